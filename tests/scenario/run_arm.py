@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Runs the scenarios on one arm of arms.txt and judges what the harness cannot see from inside: validation messages in
+the log and, for loopback arms, that records and bytes crossed the codec.  The last line printed is the harness's own."""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HOST_VENDOR = os.environ.get("MOBILEGL_TEST_HOST_VENDOR", "/usr/share/glvnd/egl_vendor.d/50_mesa.json")
+VALIDATION = re.compile(r"VUID-|UNASSIGNED-|SYNC-HAZARD|Validation (Error|Warning)")
+
+
+def read_arms():
+    arms = {}
+    with open(os.path.join(HERE, "arms.txt"), encoding="utf-8") as lines:
+        for line in lines:
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            name, renderer, pixels, validation, *environment = words
+            arms[name] = {
+                "renderer": "" if renderer == "-" else renderer,
+                "pixels": pixels == "yes",
+                "validation": validation == "yes",
+                "environment": dict(e.split("=", 1) for e in environment),
+            }
+    return arms
+
+
+def environment_of(name, arm, build, counters):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("MOBILEGL_TEST_HOST")}
+    if name == "host":
+        env["__EGL_VENDOR_LIBRARY_FILENAMES"] = HOST_VENDOR
+        return env
+    env["__EGL_VENDOR_LIBRARY_FILENAMES"] = os.path.join(build, "share/glvnd/egl_vendor.d/50_mobilegl.json")
+    env.update(arm["environment"])
+    env.setdefault("MOBILEGL_SHADER_CACHE", "0")
+    if arm["validation"]:
+        env["MOBILEGL_VALIDATION"] = "1"
+    env["MOBILEGL_COUNTERS"] = counters
+    return env
+
+
+def read_counters(path):
+    with open(path, encoding="utf-8") as lines:
+        return {m.group(1): int(m.group(2)) for m in (re.match(r"\s*(\w+)\s*[=: ]\s*(\d+)", l) for l in lines) if m}
+
+
+def faults_of_counters(arm, path):
+    if not os.path.getsize(path):
+        return ["MOBILEGL_COUNTERS wrote nothing"]
+    values = read_counters(path)
+    loopback = arm["environment"].get("MOBILEGL_PIPE_LOOPBACK") == "1"
+    faults = []
+    if loopback and not (values.get("Records", 0) > 0 and values.get("RecordBytes", 0) > 0):
+        faults.append("a loopback arm, and no record or byte crossed the codec")
+    if values.get("RecordsRefused", 0):
+        faults.append(f"{values['RecordsRefused']} records were refused")
+    if values.get("ValidationMessages", 0):
+        faults.append(f"the validation layers gave {values['ValidationMessages']} messages")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", required=True, help="the build folder")
+    parser.add_argument("--arm", required=True)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--mutations", action="store_true", help="run the mutation list: every scenario must turn red")
+    options = parser.parse_args()
+    arms = read_arms()
+    if options.arm not in arms:
+        sys.exit(f"no arm {options.arm}: {', '.join(arms)}")
+    arm = arms[options.arm]
+    build = os.path.abspath(options.build)
+    work = os.path.join(build, "scenario")
+    oracle = os.path.join(work, "oracle")
+    command = [os.path.join(build, "bin/scenarios"), "--arm", options.arm, "--renderer", arm["renderer"],
+               "--pixels", "1" if arm["pixels"] else "0", "--skips", os.path.join(HERE, "skips.txt"),
+               "--filter", options.filter]
+    if options.mutations:
+        command += ["--mutations", os.path.join(HERE, "mutations.txt"), "--oracle", oracle]
+    elif options.arm == "host":
+        command += ["--write-oracle", oracle]
+    else:
+        command += ["--oracle", oracle, "--failures", os.path.join(work, "failures", options.arm)]
+    with tempfile.NamedTemporaryFile(suffix=".counters") as counters:
+        env = environment_of(options.arm, arm, build, counters.name)
+        run = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               text=True, errors="replace")
+        messages, faults, last = [], [], ""
+        for line in run.stdout:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+            if VALIDATION.search(line):
+                messages.append(line.strip())
+            if line.startswith(("scenarios: ", "mutations: ")):
+                last = line.strip()
+        status = run.wait()
+        if options.arm != "host":
+            faults += faults_of_counters(arm, counters.name)
+    if messages:
+        faults.append(f"{len(messages)} validation messages, first: {messages[0]}")
+    if status != 0:
+        faults.append(f"exit status {status}")
+    if not last:
+        faults.append("no last line: the process died")
+    for fault in faults:
+        print(f"arm {options.arm}: {fault}")
+    if last and faults:
+        print(last)
+    sys.exit(1 if faults else 0)
+
+
+main()
