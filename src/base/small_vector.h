@@ -1,5 +1,5 @@
 // A vector whose first N elements live inside of it: no allocation while size() <= N. Beyond that it allocates like
-// std::vector and keeps what it allocated until it is destroyed.
+// std::vector and keeps what it allocated until it is destroyed. What std::vector has too is named as it is there.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,11 @@ class SmallVector {
   static_assert(std::is_nothrow_move_constructible_v<T>);
 
  public:
+  using value_type = T;
+  using iterator = T*;
+  using const_iterator = const T*;
+  using size_type = std::size_t;
+
   SmallVector() = default;
   SmallVector(std::initializer_list<T> values) { append(std::span<const T>(values.begin(), values.size())); }
   explicit SmallVector(std::span<const T> values) { append(values); }
@@ -74,16 +79,16 @@ class SmallVector {
   const T& back() const { return (*this)[size_ - 1]; }
 
   template <class... Args>
-  T& emplaceBack(Args&&... args) {
+  T& emplace_back(Args&&... args) {
     if (size_ < capacity_) return *std::construct_at(data_ + size_++, std::forward<Args>(args)...);
     // The arguments may refer to an element: build the value before the elements move.
     T value(std::forward<Args>(args)...);
     grow(size_ + 1);
     return *std::construct_at(data_ + size_++, std::move(value));
   }
-  void pushBack(const T& value) { emplaceBack(value); }
-  void pushBack(T&& value) { emplaceBack(std::move(value)); }
-  void popBack() {
+  void push_back(const T& value) { emplace_back(value); }
+  void push_back(T&& value) { emplace_back(std::move(value)); }
+  void pop_back() {
     MGL_ASSERT(size_ > 0);
     std::destroy_at(data_ + --size_);
   }
@@ -117,12 +122,12 @@ class SmallVector {
   void erase(std::size_t i) {
     MGL_ASSERT(i < size_);
     std::move(data_ + i + 1, data_ + size_, data_ + i);
-    popBack();
+    pop_back();
   }
   void eraseUnordered(std::size_t i) {
     MGL_ASSERT(i < size_);
     if (i + 1 != size_) data_[i] = std::move(back());
-    popBack();
+    pop_back();
   }
 
   friend bool operator==(const SmallVector& a, const SmallVector& b) {
