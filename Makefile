@@ -47,7 +47,7 @@ tsan: ensure-setup
 	$(call build_preset,$(BUILD)-tsan,tsan)
 
 run: build
-	@$(PYTHON) examples/compare.py --mobilegl $(BUILD)/bin/mobilegl --pictures $(BUILD)/pictures
+	@$(PYTHON) examples/run.py $(BUILD)
 
 test: build
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) $(if $(FILTER),-R '$(FILTER)')

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "base/knob_text.h"
 #include "base/log.h"
 #include "base/strings.h"
 
@@ -15,6 +16,21 @@ namespace {
 
 constexpr std::string_view kPrefix = "MOBILEGL_";
 
+enum class TextForm : u8 { Any, Topology, GlVersion, GlslVersion, Count };
+
+struct TextFormRow {
+  std::string_view range;
+  bool (*check)(std::string_view text);
+};
+
+constexpr TextFormRow kTextForms[countOf<TextForm>()] = {
+    {"", [](std::string_view) { return true; }},
+    {"monolith|inproc|spawn|unix:PATH|tcp://HOST:PORT",
+     [](std::string_view text) { return parseTopology(text).has_value(); }},
+    {"1.0..4.6, CORE or COMPAT after it", [](std::string_view text) { return parseGlVersion(text).has_value(); }},
+    {"110..460", [](std::string_view text) { return parseGlslVersion(text).has_value(); }},
+};
+
 constexpr KnobInfo kInfos[] = {
 #define MGL_TEXT_(x) #x
 #define MGL_KNOB_BOOL(id, env, def, side, meaning) {Knob::id, KnobType::Bool, KnobSide::side, #id, env, "0|1", meaning},
@@ -22,8 +38,8 @@ constexpr KnobInfo kInfos[] = {
   {Knob::id, KnobType::Int, KnobSide::side, #id, env, MGL_TEXT_(min) ".." MGL_TEXT_(max), meaning},
 #define MGL_KNOB_FLOAT(id, env, def, min, max, side, meaning) \
   {Knob::id, KnobType::Float, KnobSide::side, #id, env, MGL_TEXT_(min) ".." MGL_TEXT_(max), meaning},
-#define MGL_KNOB_STRING(id, env, def, side, meaning) \
-  {Knob::id, KnobType::String, KnobSide::side, #id, env, "", meaning},
+#define MGL_KNOB_STRING(id, env, def, form, side, meaning) \
+  {Knob::id, KnobType::String, KnobSide::side, #id, env, kTextForms[indexOf(TextForm::form)].range, meaning},
 #define MGL_KNOB_LIST(id, env, side, meaning) {Knob::id, KnobType::List, KnobSide::side, #id, env, "", meaning},
 #define MGL_KNOB_CHOICE(id, env, Enum, def, choices, side, meaning) \
   {Knob::id, KnobType::Choice, KnobSide::side, #id, env, choices, meaning},
@@ -49,7 +65,8 @@ bool parseValue(std::string_view text, const KnobInfo&, bool& out) {
   return false;
 }
 
-bool parseValue(std::string_view text, const KnobInfo&, std::string& out) {
+bool parseValue(std::string_view text, TextForm form, std::string& out) {
+  if (!kTextForms[indexOf(form)].check(text)) return false;
   out = text;
   return true;
 }
@@ -98,7 +115,9 @@ bool assign(Knobs& values, const KnobInfo& info, std::string_view text) {
 #define MGL_KNOB_FLOAT(id, env, def, min, max, side, meaning) \
   case Knob::id:                                              \
     return parseValue(text, FloatRange{min, max}, values.id);
-#define MGL_KNOB_STRING(id, ...) MGL_KNOB_BOOL(id, )
+#define MGL_KNOB_STRING(id, env, def, form, side, meaning) \
+  case Knob::id:                                           \
+    return parseValue(text, TextForm::form, values.id);
 #define MGL_KNOB_LIST(id, ...) MGL_KNOB_BOOL(id, )
 #define MGL_KNOB_CHOICE(id, ...) MGL_KNOB_BOOL(id, )
 #include "base/knobs.def"
@@ -124,7 +143,7 @@ std::string badValueText(const KnobInfo& info, std::string_view value) {
   if (info.type == KnobType::Float) allowed = "a number in " + allowed;
   std::string text = formatText("%s=%.*s is refused: it takes %s", info.env.data(), static_cast<int>(value.size()),
                                 value.data(), allowed.c_str());
-  if (info.type == KnobType::Choice) {
+  if (info.type == KnobType::Choice || info.id == Knob::topology) {
     const std::string word = toLower(trim(value));
     if (auto near = nearestName(word, split(info.range, "|"))) text += "; did you mean " + std::string(*near) + "?";
   }

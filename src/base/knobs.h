@@ -35,7 +35,7 @@ struct Knobs {
 #define MGL_KNOB_BOOL(id, env, def, side, meaning) bool id = def;
 #define MGL_KNOB_INT(id, env, def, min, max, side, meaning) i64 id = def;
 #define MGL_KNOB_FLOAT(id, env, def, min, max, side, meaning) f64 id = def;
-#define MGL_KNOB_STRING(id, env, def, side, meaning) std::string id = def;
+#define MGL_KNOB_STRING(id, env, def, form, side, meaning) std::string id = def;
 #define MGL_KNOB_LIST(id, env, side, meaning) std::vector<std::string> id;
 #define MGL_KNOB_CHOICE(id, env, Enum, def, choices, side, meaning) Enum id = Enum::def;
 #include "base/knobs.def"

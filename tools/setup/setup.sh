@@ -3,6 +3,7 @@
 #   setup.sh           install what is missing
 #   setup.sh --check   exit 1 and name what is missing, install nothing
 set -euo pipefail
+export LC_ALL=C
 
 list="$(dirname "$0")/packages.txt"
 mapfile -t wanted < <(sed -e 's/#.*//' -e 's/[[:space:]]*$//' "$list" | grep -v '^$')

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "base/knob_text.h"
+
 namespace mgl {
 namespace {
 
@@ -82,6 +84,40 @@ TEST(Knobs, ABadBoolIsRefused) {
   const KnobReading reading = read({"MOBILEGL_VALIDATION=maybe"});
   ASSERT_THAT(reading.problems, SizeIs(1));
   EXPECT_FALSE(reading.values.validation);
+}
+
+TEST(Knobs, TextWithAFormIsChecked) {
+  for (const char* value : {"MOBILEGL_TOPOLOGY=monolit", "MOBILEGL_TOPOLOGY=unix:", "MOBILEGL_TOPOLOGY=tcp://host",
+                            "MOBILEGL_GL_VERSION=5.0", "MOBILEGL_GL_VERSION=3.4", "MOBILEGL_GL_VERSION=3.3ES",
+                            "MOBILEGL_GLSL_VERSION=331"}) {
+    EXPECT_THAT(read({value}).problems, SizeIs(1)) << value;
+  }
+  for (const char* value : {"MOBILEGL_TOPOLOGY=spawn", "MOBILEGL_TOPOLOGY=unix:/tmp/s", "MOBILEGL_GL_VERSION=3.3",
+                            "MOBILEGL_GL_VERSION=4.6compat", "MOBILEGL_GLSL_VERSION=3.30"}) {
+    EXPECT_THAT(read({value}).problems, IsEmpty()) << value;
+  }
+  EXPECT_THAT(read({"MOBILEGL_TOPOLOGY=monolit"}).problems[0].text, HasSubstr("did you mean monolith?"));
+}
+
+TEST(KnobText, Topology) {
+  EXPECT_EQ(parseTopology("monolith")->kind, TopologyKind::Monolith);
+  EXPECT_EQ(parseTopology("unix:/run/m.sock")->path, "/run/m.sock");
+  EXPECT_EQ(parseTopology("tcp://[::1]:7000")->host, "::1");
+  EXPECT_EQ(parseTopology("tcp://box:7000")->port, 7000);
+  EXPECT_FALSE(parseTopology("tcp://::1:7000"));
+  EXPECT_FALSE(parseTopology("tcp://box:70000"));
+  EXPECT_FALSE(parseTopology("Monolith "));
+}
+
+TEST(KnobText, Versions) {
+  EXPECT_EQ(parseGlVersion("3.3COMPAT")->profile, ProfileChoice::Compatibility);
+  EXPECT_EQ(parseGlVersion("3.3core")->profile, ProfileChoice::Core);
+  EXPECT_EQ(parseGlVersion("4.6")->minor, 6);
+  EXPECT_FALSE(parseGlVersion("2.2"));
+  EXPECT_FALSE(parseGlVersion("33"));
+  EXPECT_EQ(parseGlslVersion("3.30"), 330u);
+  EXPECT_EQ(parseGlslVersion("460"), 460u);
+  EXPECT_FALSE(parseGlslVersion("160"));
 }
 
 TEST(Knobs, AnEmptyValueIsTheDefault) {
