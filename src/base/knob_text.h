@@ -14,8 +14,8 @@ enum class TopologyKind : u8 { Monolith, InProc, Spawn, Unix, Tcp, Count };
 // monolith, inproc, spawn, unix:PATH or tcp://HOST:PORT (an IPv6 host in brackets).
 struct Topology {
   TopologyKind kind = TopologyKind::Monolith;
-  std::string path;  // Unix
-  std::string host;  // Tcp, without brackets
+  std::string path = {};  // Unix
+  std::string host = {};  // Tcp, without brackets
   u16 port = 0;
 };
 std::optional<Topology> parseTopology(std::string_view text);
