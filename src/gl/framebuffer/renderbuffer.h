@@ -1,0 +1,17 @@
+#pragma once
+
+#include "gl/texture/texture.h"
+
+namespace mgl::gl {
+
+// A renderbuffer: a texture of target Renderbuffer on the pipe.
+struct Renderbuffer : Object {
+  Renderbuffer(u32 glName, ShareGroup& group);
+  ~Renderbuffer() override;
+
+  const std::shared_ptr<client::Session> session;
+  pipe::TextureHandle handle;
+  TextureImage image;
+};
+
+}  // namespace mgl::gl

@@ -1,0 +1,99 @@
+// Shader and program objects. They share one name space.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gl/object.h"
+#include "gl/share_group.h"
+#include "shader/compiler/compiler.h"
+
+namespace mgl::gl {
+
+struct ShaderOrProgram : Object {
+  using Object::Object;
+  virtual bool isProgram() const = 0;
+};
+
+struct Shader : ShaderOrProgram {
+  Shader(u32 glName, GLenum t) : ShaderOrProgram(glName), type(t) {}
+  bool isProgram() const override { return false; }
+  const GLenum type;
+  std::string source;
+  bool compiled = false;
+  std::string infoLog;
+  std::shared_ptr<const shader::CompiledShader> object;  // of the last successful compile
+  u32 attachCount = 0;
+};
+
+// A location of the default block or of an opaque uniform.
+struct UniformLocation {
+  u32 uniform = ~0u;  // index into archive.uniforms; ~0: unused location (explicit, inactive)
+  u32 element = 0;
+};
+
+// What one successful link made; immutable but for the values. Kept by those that use the program until they use it anew.
+struct Executable {
+  shader::Archive archive;
+  std::array<std::vector<u32>, countOf<shader::Stage>()> spirv;
+  std::vector<UniformLocation> locations;  // by location
+
+  // Default block values: the client's copy (glGetUniform reads it) and what changed since the last draw.
+  std::vector<std::byte> block;
+  static constexpr u32 kPatches = 16;
+  std::array<pipe::UniformPatch, kPatches> patches;
+  u32 patchCount = 0;   // kPatches + 1: too many, send the range below whole
+  u32 dirtyBegin = ~0u, dirtyEnd = 0;
+  void markDirty(u32 offset, u32 bytes);
+  void clean() { patchCount = 0, dirtyBegin = ~0u, dirtyEnd = 0; }
+
+  std::vector<u32> samplerUnits;   // elements of archive.samplers, flattened
+  std::vector<u32> imageUnits;     // likewise
+  std::vector<u32> blockBindings;  // by uniform block
+  std::vector<u32> storageBindings;
+  std::vector<u32> samplerFirst;   // first flattened element of each archive sampler
+  std::vector<u32> imageFirst;
+  u64 bindingsVersion = 1;         // moves with the four above
+  u32 unitCount = 0;               // highest sampler unit used + 1; follows samplerUnits
+};
+
+struct Program : ShaderOrProgram {
+  Program(u32 glName, ShareGroup& group);
+  ~Program() override;
+  bool isProgram() const override { return true; }
+
+  const std::shared_ptr<client::Session> session;
+  pipe::ProgramHandle handle;
+  std::vector<Ref<Shader>> attached;
+  bool linked = false;      // the last link succeeded
+  bool validated = false;
+  bool separable = false, binaryRetrievable = false;
+  std::string infoLog;
+  std::shared_ptr<Executable> executable;  // of the last successful link; null: never linked
+  u64 linkVersion = 1;                     // moves at every link
+  u32 useCount = 0;
+  // For the next link
+  std::map<std::string, u32> attribBindings;
+  std::map<std::string, std::pair<u32, u32>> fragDataBindings;  // location, index
+  std::vector<std::string> xfbVaryings;
+  GLenum xfbMode = GL_INTERLEAVED_ATTRIBS;
+
+  // ---- The tracker's slice
+  u64 emittedLink = 0, emittedBindings = 0;
+};
+
+struct Pipeline : Object {
+  Pipeline(u32 glName, std::shared_ptr<client::Session> session);
+  ~Pipeline() override;
+  const std::shared_ptr<client::Session> session;
+  pipe::ProgramHandle handle;  // a composite on the pipe
+  std::array<Ref<Program>, countOf<shader::Stage>()> stages;
+  Ref<Program> activeProgram;
+  std::string infoLog;
+  bool validated = false;
+  u64 emittedVersion = 0;
+};
+
+}  // namespace mgl::gl

@@ -1,0 +1,50 @@
+// The objects that contexts share: buffers, textures, renderbuffers, samplers, shaders and programs, syncs (OpenGL 4.6
+// appendix on shared objects). Containers (vertex arrays, framebuffers, pipelines, transform feedback, queries) are a context's own.
+//
+// Locking. `mutex` guards the name tables and what a member's comment says; hold it for a look-up and take a Ref inside.
+// It is never held while a session's group is open is *not* a rule: take the mutex first, then the group, never the other
+// way round. What an object itself holds is guarded by GL's own rules (the program synchronises), except where a race
+// could crash: those members are atomic or under the mutex.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "base/name_table.h"
+#include "gl/object.h"
+
+namespace mgl::gl {
+
+struct Buffer;
+struct Texture;
+struct Renderbuffer;
+struct Sampler;
+struct ShaderOrProgram;  // shaders and programs share one name space
+struct Sync;
+
+struct ShareGroup : RefCounted {
+  explicit ShareGroup(std::shared_ptr<client::Session> s);
+  ~ShareGroup();
+
+  std::shared_ptr<client::Session> session;
+  std::mutex mutex;
+
+  NameTable<Buffer, Ref<Buffer>> buffers;
+  NameTable<Texture, Ref<Texture>> textures;
+  NameTable<Renderbuffer, Ref<Renderbuffer>> renderbuffers;
+  NameTable<Sampler, Ref<Sampler>> samplers;
+  NameTable<ShaderOrProgram, Ref<ShaderOrProgram>> programs;
+  NameTable<Sync, Ref<Sync>> syncs;  // a GLsync is the name as a pointer
+
+  // Moves whenever the shape of a shared object does; every context compares it at a draw. A cache line of its own.
+  alignas(64) std::atomic<u64> shapeEpoch{1};
+};
+
+// A look-up that keeps the object alive: null when the name has no object.
+template <class T, class Table>
+Ref<T> lookUp(ShareGroup& group, const Table& table, u32 name) {
+  const std::scoped_lock lock(group.mutex);
+  return Ref<T>(static_cast<T*>(table.find(name)));
+}
+
+}  // namespace mgl::gl
