@@ -147,7 +147,7 @@ std::string badValueText(const KnobInfo& info, std::string_view value) {
     const std::string word = toLower(trim(value));
     if (auto near = nearestName(word, split(info.range, "|"))) text += "; did you mean " + std::string(*near) + "?";
   }
-  return text + " (keeping " + knobValueText(Knobs{}, info.id) + ")";
+  return text;
 }
 
 std::string unknownNameText(std::string_view variable) {
@@ -207,7 +207,7 @@ const Knobs& knobs() {
     if (claimKnobReport()) {
       for (const KnobProblem& problem : reading.problems) {
         if (problem.kind == KnobProblem::Kind::BadValue) {
-          MGL_LOGE("%s", problem.text.c_str());
+          MGL_LOGE("%s; the default holds", problem.text.c_str());
         } else {
           MGL_LOGW("%s", problem.text.c_str());
         }

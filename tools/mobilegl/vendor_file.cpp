@@ -1,0 +1,95 @@
+#include "vendor_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/hash.h"
+#include "base/strings.h"
+
+namespace mgl::tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kDescription[] = "share/glvnd/egl_vendor.d/50_mobilegl.json";
+constexpr char kLibrary[] = "libEGL_mobilegl.so.0";
+
+// The library folder's name differs between prefixes: lib, lib64, lib/x86_64-linux-gnu.
+fs::path findLibrary(const fs::path& prefix) {
+  std::error_code error;
+  for (const char* folder : {"lib", MOBILEGL_LIBDIR, "lib64"}) {
+    const fs::path library = prefix / folder / kLibrary;
+    if (fs::exists(library, error)) return library;
+  }
+  return {};
+}
+
+std::string libraryOf(const fs::path& description) {
+  std::ifstream file(description);
+  const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+  if (json.is_discarded() || !json.contains("ICD")) return {};
+  return json["ICD"].value("library_path", "");
+}
+
+// A folder that only this user can write to, so that nobody else decides which library the program loads.
+std::string privateFolder(std::string& cause) {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  const std::string path = runtime != nullptr && *runtime == '/' ? std::string(runtime) + "/mobilegl"
+                                                                 : formatText("/tmp/mobilegl-%u", geteuid());
+  struct stat info;
+  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+    cause = path + ": " + std::strerror(errno);
+  } else if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
+             (info.st_mode & 022) != 0) {
+    cause = path + ": not a folder that only this user can write to";
+  }
+  return path;
+}
+
+VendorFile writeDescription(const fs::path& library) {
+  std::string cause;
+  const std::string folder = privateFolder(cause);
+  if (!cause.empty()) return {"", "cannot describe the vendor library of this moved tree: " + cause};
+  const nlohmann::json json = {{"file_format_version", "1.0.0"}, {"ICD", {{"library_path", library.string()}}}};
+  const std::string path =
+      formatText("%s/50_mobilegl-%016lx.json", folder.c_str(), static_cast<unsigned long>(hashText(library.string())));
+  // Renamed into place: another `mobilegl run` may be reading it.
+  const std::string draft = formatText("%s.%d", path.c_str(), getpid());
+  {
+    std::ofstream file(draft);
+    file << json.dump(2) << '\n';
+    if (!file.flush()) cause = draft + ": " + std::strerror(errno);
+  }
+  if (cause.empty() && std::rename(draft.c_str(), path.c_str()) != 0) cause = path + ": " + std::strerror(errno);
+  if (!cause.empty()) return {"", "cannot describe the vendor library of this moved tree: " + cause};
+  return {path, ""};
+}
+
+}  // namespace
+
+VendorFile findEglVendorFile() {
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (error) return {"", "cannot find out where mobilegl itself is: " + error.message()};
+  const fs::path prefix = executable.parent_path().parent_path();
+  const fs::path library = findLibrary(prefix);
+  if (library.empty()) {
+    return {"", std::string(kLibrary) + " is not in " + (prefix / "lib").string() +
+                    "; build it (`make build`) or install MobileGL again"};
+  }
+  const fs::path description = prefix / kDescription;
+  const std::string described = libraryOf(description);
+  if (!described.empty() && fs::equivalent(described, library, error)) return {description.string(), ""};
+  return writeDescription(library);
+}
+
+}  // namespace mgl::tool
