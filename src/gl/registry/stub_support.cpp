@@ -1,0 +1,40 @@
+#include "gl/registry/stub_support.h"
+
+#include <atomic>
+
+#include "base/log.h"
+#include "gl/registry/lookup.h"
+
+namespace mgl::gl {
+
+void noCurrentContext(u32 entry) {
+  MGL_LOG_ONCE(Warning, "%s: no context is current on this thread; the call is ignored, and later ones silently",
+               allEntries()[entry].name);
+}
+
+void unimplemented(Context& ctx, u32 entry) {
+  static std::atomic<bool> logged[4096];
+  const char* name = allEntries()[entry].name;
+  if (!logged[entry].exchange(true, std::memory_order_relaxed)) MGL_LOGW("%s is not implemented", name);
+  ctx.error(GL_INVALID_OPERATION, "%s is not implemented", name);
+}
+
+EpochsKeptStill::EpochsKeptStill(Context* ctx) : ctx_(ctx) {
+  if (ctx == nullptr) return;
+  epoch_ = ctx->epoch;
+  shapeEpoch_ = ctx->share->shapeEpoch.load(std::memory_order_relaxed);
+  vertexArray_ = ctx->vertexArray;
+  program_ = ctx->program;
+  if (vertexArray_ != nullptr) vertexArrayVersion_ = vertexArray_->version.load(std::memory_order_relaxed);
+  if (program_ != nullptr) programVersion_ = program_->version.load(std::memory_order_relaxed);
+}
+
+EpochsKeptStill::~EpochsKeptStill() {
+  if (ctx_ == nullptr) return;
+  ctx_->epoch = epoch_;
+  ctx_->share->shapeEpoch.store(shapeEpoch_, std::memory_order_relaxed);
+  if (vertexArray_ != nullptr) vertexArray_->version.store(vertexArrayVersion_, std::memory_order_relaxed);
+  if (program_ != nullptr) program_->version.store(programVersion_, std::memory_order_relaxed);
+}
+
+}  // namespace mgl::gl
