@@ -96,7 +96,7 @@ Outcome runHere(const RunOptions& run, const Entry& entry) {
       outcome.verdict = Outcome::Verdict::Skipped;
       outcome.reasons.push_back(*need);
     } else {
-      Scenario scenario(name, entry.options, context, run.pixels);
+      Scenario scenario(entry.options, context, run.pixels, run.arm == "host");
       setCurrent(&scenario);
       if (const GLenum error = glGetError()) {
         outcome.reasons.push_back("GL error " + show(error) + " on a fresh context");

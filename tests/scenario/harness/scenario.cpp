@@ -28,8 +28,8 @@ std::vector<Entry>& registry() {
   return entries;
 }
 
-Scenario::Scenario(std::string name, const Options& options, const Context& context, bool pixels)
-    : name_(std::move(name)), options_(options), context_(context), pixels_(pixels) {}
+Scenario::Scenario(const Options& options, const Context& context, bool pixels, bool onHost)
+    : options_(options), context_(context), pixels_(pixels), onHost_(onHost) {}
 
 Image Scenario::read(int x, int y, int w, int h) {
   Image image(Kind::Unorm8, w, h);
