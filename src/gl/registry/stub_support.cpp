@@ -3,7 +3,9 @@
 #include <atomic>
 
 #include "base/log.h"
+#include "gl/program/program.h"
 #include "gl/registry/lookup.h"
+#include "gl/vertex/vertex_array.h"
 
 namespace mgl::gl {
 

@@ -4,8 +4,6 @@
 #include <iterator>
 
 #include "gl/context.h"
-#include "gl/program/program.h"
-#include "gl/vertex/vertex_array.h"
 
 namespace mgl::gl {
 
