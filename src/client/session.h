@@ -74,6 +74,9 @@ class Session : private EventReceiver {
   // Present credit of a surface: how many frames were handed to its queue.
   u64 presentedSerial(pipe::SurfaceHandle surface);
 
+  // Waits a while for the surface's frame to be handed over: the wait of present credit. May return early.
+  void waitPresented(pipe::SurfaceHandle surface, u64 frameSerial);
+
   u64 allocationFailures();  // asks the server; without the lock
 
  private:

@@ -11,6 +11,7 @@
 
 #include "base/ref.h"
 #include "client/session.h"
+#include "gl/api.h"
 
 namespace mgl::gl {
 

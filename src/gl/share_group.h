@@ -38,6 +38,8 @@ struct ShareGroup : RefCounted {
 
   // Moves whenever the shape of a shared object does; every context compares it at a draw. A cache line of its own.
   alignas(64) std::atomic<u64> shapeEpoch{1};
+  // Buffers mapped in a way that a draw must look at (not persistent, or pushed by the client): none, and a draw need not.
+  std::atomic<u32> liveMaps{0};
 };
 
 // A look-up that keeps the object alive: null when the name has no object.

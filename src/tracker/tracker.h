@@ -8,6 +8,7 @@
 #pragma once
 
 #include "gl/context.h"
+#include "gl/program/program.h"
 #include "tracker/cso_cache.h"
 
 namespace mgl::tracker {
@@ -54,17 +55,72 @@ class Tracker {
 
  private:
   // ---- The draw delta
-  bool deltaHolds(pipe::Primitive) const {
-    return seenEpoch_ == context_.epoch && seenShape_ == context_.share->shapeEpoch.load(std::memory_order_acquire);
+  bool deltaHolds(pipe::Primitive mode) const {
+    const gl::Context& c = context_;
+    return seenEpoch_ == c.epoch && seenShape_ == c.share->shapeEpoch.load(std::memory_order_acquire) &&
+           seenProgram_ == c.program.get() && seenProgram_ != nullptr && c.vertexArray &&
+           seenProgramVersion_ == seenProgram_->currentVersion() &&
+           ((seenModes_ >> indexOf(mode)) & 1) != 0 && c.share->liveMaps.load(std::memory_order_relaxed) == 0;
   }
   bool validateDrawSlow(pipe::Primitive mode);
+  bool validateProgram(pipe::Primitive mode);
+  bool validateSamplers(const gl::Executable& executable);
+  bool validateFramebuffer();
+  bool validateBuffers();
+  gl::Executable* stageExecutable(shader::Stage stage) const;
+
+  // ---- The slow path: each group whose version moved
   void emitState(client::Group& group);
+  void emitFixedFunction(client::Group& group);
+  void emitViewports(client::Group& group);
+  void emitFramebuffer(client::Group& group);
+  void emitDefaultTargets(client::Group& group);
+  void emitBuffers(client::Group& group);
+  void emitTextures(client::Group& group);
+  void emitPrograms(client::Group& group);
+  void emitProgramBindings(client::Group& group, gl::Program& program);
+  void emitAttribDefaults(client::Group& group, u32 needed);
+  void fillBuiltinUniforms(gl::Executable& executable);
   void emitVertexArray(client::Group& group, gl::VertexArray& vertexArray);
-  void emitProgram(client::Group& group);
+  void emitUniformBlob(client::Group& group, pipe::ProgramHandle handle, gl::Executable& executable);
+
+  bool moved(gl::Group group) {
+    u64& seen = emitted_[indexOf(group)];
+    const u64 now = context_.versions[indexOf(group)];
+    if (seen == now) return false;
+    seen = now;
+    return true;
+  }
 
   gl::Context& context_;
-  u64 seenEpoch_ = 0;   // context epoch and share-group shape epoch of the last full compare that was valid
-  u64 seenShape_ = 0;
+
+  // What the last full compare that was valid stood on.
+  u64 seenEpoch_ = 0, seenShape_ = 0;
+  const gl::Program* seenProgram_ = nullptr;
+  u64 seenProgramVersion_ = 0;  // moves with links and with sampler units and block bindings
+  u32 seenModes_ = 0;         // a bit per primitive validated since
+  bool statePending_ = true;  // validated by the slow path, not emitted yet
+
+  // What draws go to: the program in use, or the pipeline's composite.
+  pipe::ProgramHandle drawProgram_;
+  gl::Executable* drawExecutable_ = nullptr;  // null with a pipeline: its stages' uniforms go ahead of the draw
+  u32 attributeMask_ = 0;                     // vertex inputs that the program reads
+  bool usesDrawId_ = false;
+
+  // What the server was told of this context.
+  std::array<u64, countOf<gl::Group>()> emitted_{};
+  CsoCache<pipe::Kind::RenderState> renderStates_;
+  CsoCache<pipe::Kind::Sampler> samplers_;
+  CsoCache<pipe::Kind::VertexFormat> vertexFormats_;
+  pipe::RenderStateHandle boundRenderState_;
+  u32 emittedDefaults_ = 0;  // attributes whose current value the server has
+  std::vector<pipe::ViewBinding> views_, wantedViews_;
+  std::vector<pipe::SamplerBinding> samplerBindings_, wantedSamplers_;
+  struct SamplerMemo {
+    u64 lifetimeId = 0, version = 0;
+    pipe::SamplerHandle handle;
+  };
+  std::array<SamplerMemo, gl::kMaxUnits> samplerMemos_;
 };
 
 }  // namespace mgl::tracker

@@ -59,6 +59,7 @@ struct Executable {
   u32 unitCount = 0;               // highest sampler unit used + 1; follows samplerUnits
 };
 
+// `version` moves at every successful link and with sampler units, image units and block bindings.
 struct Program : ShaderOrProgram {
   Program(u32 glName, ShareGroup& group);
   ~Program() override;
@@ -72,7 +73,7 @@ struct Program : ShaderOrProgram {
   bool separable = false, binaryRetrievable = false;
   std::string infoLog;
   std::shared_ptr<Executable> executable;  // of the last successful link; null: never linked
-  u64 linkVersion = 1;                     // moves at every link
+  u64 linkVersion = 1;                     // moves at every successful link
   u32 useCount = 0;
   // For the next link
   std::map<std::string, u32> attribBindings;
