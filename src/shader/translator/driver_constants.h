@@ -9,8 +9,8 @@
 namespace mgl::shader {
 
 struct DriverConstants {
-  // gl_FragCoord: x + fragXOffset, y * fragYScale + fragYOffset. A window image flipped against its rows of height h, or
-  // origin_upper_left on an image in GL's order: -1 and h. pixel_center_integer: both offsets less 0.5.
+  // gl_FragCoord: x + fragXOffset, y * fragYScale + fragYOffset. A window image flipped against its rows of height h,
+  // or origin_upper_left on an image in GL's order: -1 and h. pixel_center_integer: both offsets less 0.5.
   f32 fragYScale = 1;
   f32 fragYOffset = 0;
   // gl_PointCoord: y * pointYScale + pointYOffset; -1 and 1 to turn it over.

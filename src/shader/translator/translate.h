@@ -1,6 +1,6 @@
-// Makes the SPIR-V of a linked program (conventions: shader/archive/archive.h) into SPIR-V for one Vulkan device and the
-// state that the backend bakes in. Pure functions of their input; any thread. Malformed words give an error, never a
-// read out of bounds; whether a well-formed module is valid is validateSpirv's question (validate.h).
+// Makes the SPIR-V of a linked program (conventions: shader/archive/archive.h) into SPIR-V for one Vulkan device and
+// the state that the backend bakes in. Pure functions of their input; any thread. Malformed words give an error, never
+// a read out of bounds; whether a well-formed module is valid is validateSpirv's question (validate.h).
 #pragma once
 
 #include <span>

@@ -30,9 +30,8 @@ struct DiagnosticDeleter {
 
 std::string validateSpirv(std::span<const u32> words, SpirvTarget target) {
   const std::unique_ptr<spv_context_t, ContextDeleter> context(spvContextCreate(environment(target)));
-  const spv_const_binary_t binary{words.data(), words.size()};
   spv_diagnostic raw = nullptr;
-  const spv_result_t result = spvValidate(context.get(), &binary, &raw);
+  const spv_result_t result = spvValidateBinary(context.get(), words.data(), words.size(), &raw);
   const std::unique_ptr<spv_diagnostic_t, DiagnosticDeleter> diagnostic(raw);
   if (result == SPV_SUCCESS) return {};
   if (diagnostic && diagnostic->error && diagnostic->error[0] != '\0') return diagnostic->error;
