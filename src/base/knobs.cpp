@@ -18,17 +18,32 @@ constexpr std::string_view kPrefix = "MOBILEGL_";
 
 enum class TextForm : u8 { Any, Topology, GlVersion, GlslVersion, Count };
 
+using Text = std::optional<std::string>;
+
 struct TextFormRow {
   std::string_view range;
-  bool (*check)(std::string_view text);
+  // The text as the knob keeps it, whatever case and spelling it came in; nothing when it has not the form.
+  Text (*read)(std::string_view text);
 };
 
+Text readGlVersion(std::string_view text) {
+  constexpr const char* kProfiles[] = {"", "CORE", "COMPAT"};
+  const std::optional<GlVersionText> version = parseGlVersion(text);
+  if (!version) return std::nullopt;
+  return formatText("%u.%u%s", version->major, version->minor, kProfiles[indexOf(version->profile)]);
+}
+
+Text readGlslVersion(std::string_view text) {
+  const std::optional<u32> version = parseGlslVersion(text);
+  return version ? Text(std::to_string(*version)) : std::nullopt;
+}
+
 constexpr TextFormRow kTextForms[countOf<TextForm>()] = {
-    {"", [](std::string_view) { return true; }},
+    {"", [](std::string_view text) { return Text(text); }},
     {"monolith|inproc|spawn|unix:PATH|tcp://HOST:PORT",
-     [](std::string_view text) { return parseTopology(text).has_value(); }},
-    {"1.0..4.6, CORE or COMPAT after it", [](std::string_view text) { return parseGlVersion(text).has_value(); }},
-    {"110..460", [](std::string_view text) { return parseGlslVersion(text).has_value(); }},
+     [](std::string_view text) { return parseTopology(text) ? Text(text) : std::nullopt; }},
+    {"1.0..4.6, CORE or COMPAT after it", readGlVersion},
+    {"110..460", readGlslVersion},
 };
 
 constexpr KnobInfo kInfos[] = {
@@ -66,8 +81,9 @@ bool parseValue(std::string_view text, const KnobInfo&, bool& out) {
 }
 
 bool parseValue(std::string_view text, TextForm form, std::string& out) {
-  if (!kTextForms[indexOf(form)].check(text)) return false;
-  out = text;
+  Text kept = kTextForms[indexOf(form)].read(text);
+  if (!kept) return false;
+  out = std::move(*kept);
   return true;
 }
 

@@ -8,26 +8,33 @@ namespace mgl::tool {
 namespace {
 
 void line(std::string& out, std::string_view label, std::string_view value) {
-  out += formatText("%-24s%.*s\n", (std::string(label) + ":").c_str(), static_cast<int>(value.size()), value.data());
+  out += formatText("%-24s%.*s\n", (label.empty() ? "" : std::string(label) + ":").c_str(),
+                    static_cast<int>(value.size()), value.data());
 }
 
-std::string orNone(const std::vector<std::string>& words) { return words.empty() ? "none" : join(words, ", "); }
+void addProfile(std::string& out, std::string_view label, const InfoReport::Profile& profile, bool forced) {
+  std::string text = profile.version.empty() ? "not granted" : profile.version;
+  if (forced && !profile.version.empty()) text += " (forced by MOBILEGL_GL_VERSION)";
+  if (!profile.provisional.empty()) text += " (provisional: " + profile.provisional + ")";
+  line(out, label, text);
+  if (!profile.nextMissing.empty()) line(out, "  not higher for", profile.nextMissing);
+}
 
 void addSession(std::string& out, const InfoReport& report) {
   line(out, "device", report.deviceName);
   line(out, "driver", report.driverName);
   line(out, "device UUID", report.deviceUuid);
   line(out, "renderer", report.renderer);
-  const std::string how = report.forced ? " (forced by MOBILEGL_GL_VERSION)" : "";
-  line(out, "OpenGL core", report.glVersionCore.empty() ? "not granted" : report.glVersionCore + how);
-  line(out, "OpenGL compatibility",
-       report.glVersionCompatibility.empty() ? "not granted" : report.glVersionCompatibility + how);
-  line(out, "GLSL", report.glslVersion);
-  if (!report.provisional.empty()) line(out, "provisional", join(report.provisional, ", "));
-  if (!report.nextVersion.empty()) line(out, "missing for " + report.nextVersion, orNone(report.nextMissing));
+  addProfile(out, "OpenGL core", report.core, report.forced);
+  addProfile(out, "OpenGL compatibility", report.compatibility, report.forced);
+  line(out, "GLSL", report.glsl);
   line(out, "mapped memory", report.mapTier);
   out += formatText("extensions (%zu):\n", report.extensions.size());
   for (const std::string& extension : report.extensions) out += "  " + extension + "\n";
+}
+
+nlohmann::ordered_json profileJson(const InfoReport::Profile& profile) {
+  return {{"version", profile.version}, {"provisional", profile.provisional}, {"next_missing", profile.nextMissing}};
 }
 
 }  // namespace
@@ -37,19 +44,16 @@ nlohmann::ordered_json toJson(const InfoReport& report) {
   json["mobilegl"] = MOBILEGL_VERSION;
   json["backend"] = report.backend;
   json["topology"] = report.topology;
+  json["devices"] = report.devices;
   if (!report.failure.empty()) {
     json["failure"] = report.failure;
   } else {
     json["device"] = {{"name", report.deviceName}, {"driver", report.driverName}, {"uuid", report.deviceUuid}};
     json["renderer"] = report.renderer;
-    nlohmann::ordered_json gl;
-    gl["core"] = report.glVersionCore;
-    gl["compatibility"] = report.glVersionCompatibility;
-    gl["glsl"] = report.glslVersion;
-    gl["forced"] = report.forced;
-    gl["provisional"] = report.provisional;
-    gl["next"] = {{"version", report.nextVersion}, {"missing", report.nextMissing}};
-    json["gl"] = gl;
+    json["gl"] = {{"core", profileJson(report.core)},
+                  {"compatibility", profileJson(report.compatibility)},
+                  {"glsl", report.glsl},
+                  {"forced", report.forced}};
     json["mapped_memory"] = report.mapTier;
     json["extensions"] = report.extensions;
   }
@@ -74,6 +78,9 @@ std::string toText(const InfoReport& report) {
   line(out, "mobilegl", MOBILEGL_VERSION);
   line(out, "backend", report.backend);
   line(out, "topology", report.topology);
+  for (std::size_t i = 0; i < report.devices.size(); ++i) {
+    line(out, i == 0 ? "devices" : "", formatText("%zu  %s", i, report.devices[i].c_str()));
+  }
   if (report.failure.empty()) addSession(out, report);
   out += formatText("knobs (%zu):\n", allKnobs().size());
   const KnobReading& reading = knobReading();

@@ -10,6 +10,7 @@ namespace mgl::tool {
 struct InfoReport {
   std::string backend;
   std::string topology;
+  std::vector<std::string> devices;  // that the backend could open, in the order of their indices
   // Why no session could be opened; what follows it is empty then.
   std::string failure;
 
@@ -18,13 +19,14 @@ struct InfoReport {
   std::string deviceUuid;
   std::string mapTier;
   std::string renderer;
-  std::string glVersionCore;  // "3.3", empty: that profile is not granted
-  std::string glVersionCompatibility;
-  std::string glslVersion;
-  bool forced = false;                   // by MOBILEGL_GL_VERSION
-  std::vector<std::string> provisional;  // what the granted version still lacks
-  std::string nextVersion;               // the lowest version that is not granted, empty at 4.6
-  std::vector<std::string> nextMissing;  // what keeps it from being granted
+  struct Profile {
+    std::string version;      // "3.3", empty: not granted
+    std::string provisional;  // what of it is not finished; empty: all of it is
+    std::string nextMissing;  // what keeps it from a higher version; empty: nothing
+  };
+  Profile core, compatibility;
+  std::string glsl;     // "3.30"
+  bool forced = false;  // the version, by MOBILEGL_GL_VERSION
   std::vector<std::string> extensions;
 
   std::vector<std::string> knobProblems;

@@ -96,6 +96,8 @@ TEST(Knobs, TextWithAFormIsChecked) {
                             "MOBILEGL_GL_VERSION=4.6compat", "MOBILEGL_GLSL_VERSION=3.30"}) {
     EXPECT_THAT(read({value}).problems, IsEmpty()) << value;
   }
+  EXPECT_EQ(read({"MOBILEGL_GL_VERSION=3.3compat"}).values.glVersion, "3.3COMPAT");
+  EXPECT_EQ(read({"MOBILEGL_GLSL_VERSION=3.30"}).values.glslVersion, "330");
   EXPECT_THAT(read({"MOBILEGL_TOPOLOGY=monolit"}).problems[0].text, HasSubstr("did you mean monolith?"));
 }
 

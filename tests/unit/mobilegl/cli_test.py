@@ -142,10 +142,10 @@ class Info(Prefix):
     def test_tells_what_is_granted_and_what_keeps_it_from_more(self):
         report, _ = self.info()
         self.assertEqual(report["backend"], "null")
-        major, minor = map(int, report["gl"]["core"].split(".")[:2])
+        major, minor = map(int, report["gl"]["core"]["version"].split(".")[:2])
         self.assertGreaterEqual((major, minor), (3, 3))
         if (major, minor) < (4, 6):
-            self.assertTrue(report["gl"]["next"]["missing"])
+            self.assertTrue(report["gl"]["core"]["next_missing"])
         self.assertIn("GL_KHR_debug", report["extensions"])
 
     def test_a_misspelt_knob_names_the_nearest(self):
