@@ -49,6 +49,26 @@ void closeAtExit() {
   static_cast<void>(registered);
 }
 
+EGLDisplay platformDisplay(EGLenum platform, void* nativeDisplay, bool hasAttribs) {
+  const Device* device = nullptr;
+  switch (platform) {
+    case EGL_NONE:  // libEGL: the default display of whoever has one
+    case EGL_PLATFORM_SURFACELESS_MESA:
+      if (nativeDisplay != EGL_DEFAULT_DISPLAY) return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+      platform = EGL_PLATFORM_SURFACELESS_MESA;
+      break;
+    case EGL_PLATFORM_DEVICE_EXT:
+      device = findDevice(nativeDisplay);
+      if (device == nullptr) return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+      break;
+    default:
+      return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
+  }
+  // Neither platform has an attribute that we know.
+  if (hasAttribs) return fail<EGLDisplay>(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
+  return succeed<EGLDisplay>(displayFor(platform, device));
+}
+
 }  // namespace
 
 EGLDisplay GetDisplay(EGLNativeDisplayType display_id) {
@@ -58,22 +78,11 @@ EGLDisplay GetDisplay(EGLNativeDisplayType display_id) {
 }
 
 EGLDisplay GetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list) {
-  const Device* device = nullptr;
-  switch (platform) {
-    case EGL_NONE:  // libEGL: the default display of whoever has one
-    case EGL_PLATFORM_SURFACELESS_MESA:
-      if (native_display != EGL_DEFAULT_DISPLAY) return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
-      platform = EGL_PLATFORM_SURFACELESS_MESA;
-      break;
-    case EGL_PLATFORM_DEVICE_EXT:
-      device = findDevice(native_display);
-      if (device == nullptr) return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
-      break;
-    default:
-      return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
-  }
-  if (attrib_list != nullptr && attrib_list[0] != EGL_NONE) return fail<EGLDisplay>(EGL_BAD_ATTRIBUTE, EGL_NO_DISPLAY);
-  return succeed<EGLDisplay>(displayFor(platform, device));
+  return platformDisplay(platform, native_display, attrib_list != nullptr && attrib_list[0] != EGL_NONE);
+}
+
+EGLDisplay GetPlatformDisplayEXT(EGLenum platform, void* native_display, const EGLint* attrib_list) {
+  return platformDisplay(platform, native_display, attrib_list != nullptr && attrib_list[0] != EGL_NONE);
 }
 
 EGLBoolean Initialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {

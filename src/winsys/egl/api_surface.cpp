@@ -119,6 +119,13 @@ EGLSurface CreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void*, 
   return refuseNative(dpy, config, "eglCreatePlatformPixmapSurface");
 }
 
+EGLSurface CreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void*, const EGLint*) {
+  return refuseNative(dpy, config, "eglCreatePlatformWindowSurfaceEXT");
+}
+EGLSurface CreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void*, const EGLint*) {
+  return refuseNative(dpy, config, "eglCreatePlatformPixmapSurfaceEXT");
+}
+
 EGLBoolean DestroySurface(EGLDisplay dpy, EGLSurface handle) {
   Display* display = liveDisplay(dpy);
   if (display == nullptr) return EGL_FALSE;

@@ -20,6 +20,7 @@ __eglMustCastToProperFunctionPointerType GetProcAddress(const char* procname);
 // Displays and devices
 EGLDisplay GetDisplay(EGLNativeDisplayType display_id);
 EGLDisplay GetPlatformDisplay(EGLenum platform, void* native_display, const EGLAttrib* attrib_list);
+EGLDisplay GetPlatformDisplayEXT(EGLenum platform, void* native_display, const EGLint* attrib_list);
 EGLBoolean Initialize(EGLDisplay dpy, EGLint* major, EGLint* minor);
 EGLBoolean Terminate(EGLDisplay dpy);
 const char* QueryString(EGLDisplay dpy, EGLint name);
@@ -50,6 +51,8 @@ EGLSurface CreateWindowSurface(EGLDisplay dpy, EGLConfig config, EGLNativeWindow
 EGLSurface CreatePixmapSurface(EGLDisplay dpy, EGLConfig config, EGLNativePixmapType pixmap, const EGLint* attrib_list);
 EGLSurface CreatePlatformWindowSurface(EGLDisplay dpy, EGLConfig config, void* native_window, const EGLAttrib* attrib_list);
 EGLSurface CreatePlatformPixmapSurface(EGLDisplay dpy, EGLConfig config, void* native_pixmap, const EGLAttrib* attrib_list);
+EGLSurface CreatePlatformWindowSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_window, const EGLint* attrib_list);
+EGLSurface CreatePlatformPixmapSurfaceEXT(EGLDisplay dpy, EGLConfig config, void* native_pixmap, const EGLint* attrib_list);
 EGLBoolean DestroySurface(EGLDisplay dpy, EGLSurface surface);
 EGLBoolean QuerySurface(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint* value);
 EGLBoolean SurfaceAttrib(EGLDisplay dpy, EGLSurface surface, EGLint attribute, EGLint value);
