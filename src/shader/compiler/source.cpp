@@ -1,0 +1,327 @@
+#include "shader/compiler/source.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace mgl::shader {
+namespace {
+
+constexpr std::string_view kMask = "Gl_";
+
+constexpr std::string_view kUnknownToGlslang[] = {
+    "GL_AMD_conservative_depth",       "GL_AMD_vertex_shader_layer",    "GL_ARB_ES2_compatibility",
+    "GL_ARB_ES3_1_compatibility",      "GL_ARB_arrays_of_arrays",       "GL_ARB_blend_func_extended",
+    "GL_ARB_conservative_depth",       "GL_ARB_draw_buffers",           "GL_ARB_fragment_layer_viewport",
+    "GL_ARB_shader_precision",         "GL_ARB_texture_query_levels",   "GL_ARB_transform_feedback3",
+    "GL_EXT_texture_array",            "GL_EXT_draw_instanced",         "GL_ARB_map_buffer_alignment",
+};
+
+// Words of the language itself that begin like an extension's name.
+constexpr std::string_view kAlwaysGranted[] = {"GL_core_profile", "GL_compatibility_profile", "GL_es_profile", "GL_ES",
+                                               "GL_FRAGMENT_PRECISION_HIGH"};
+
+template <class Range>
+bool contains(const Range& range, std::string_view name) {
+  return std::find(std::begin(range), std::end(range), name) != std::end(range);
+}
+
+bool isExtensionName(std::string_view name) { return name.size() > 3 && name.substr(0, 3) == "GL_"; }
+
+bool isGranted(std::string_view name, const CompileOptions& options) {
+  return options.allExtensions || contains(kAlwaysGranted, name) || contains(options.extensions, name);
+}
+
+struct Edit {
+  u32 offset;
+  u32 length;
+  std::string_view with;
+};
+
+// A word that is a keyword from some desktop version on, or in Vulkan's GLSL only.
+struct Keyword {
+  std::string_view word;
+  u16 version;
+};
+constexpr u16 kVulkanOnly = 0;
+
+constexpr Keyword kKeywords[] = {
+    {"active", 140},       {"atomic_uint", 420},  {"buffer", 430},        {"case", 130},         {"centroid", 120},
+    {"coherent", 420},     {"common", 140},       {"default", 130},       {"dmat2", 400},        {"dmat3", 400},
+    {"dmat4", 400},        {"double", 400},       {"dvec2", 400},         {"dvec3", 400},        {"dvec4", 400},
+    {"filter", 140},       {"flat", 130},         {"highp", 130},         {"image1D", 140},      {"image2D", 140},
+    {"image3D", 140},      {"imageBuffer", 140},  {"imageCube", 140},     {"invariant", 120},    {"layout", 140},
+    {"lowp", 130},         {"mediump", 130},      {"noperspective", 130}, {"partition", 140},    {"patch", 400},
+    {"precise", 400},      {"precision", 130},    {"readonly", 420},      {"resource", 420},     {"restrict", 420},
+    {"sample", 400},       {"shared", 430},       {"smooth", 130},        {"subroutine", 400},   {"superp", 130},
+    {"switch", 130},       {"uint", 130},         {"uvec2", 130},         {"uvec3", 130},        {"uvec4", 130},
+    {"writeonly", 420},    {"sampler", kVulkanOnly}, {"samplerShadow", kVulkanOnly},
+    {"subpassInput", kVulkanOnly}, {"subpassInputMS", kVulkanOnly},       {"isubpassInput", kVulkanOnly},
+    {"usubpassInput", kVulkanOnly},
+};
+
+bool isVulkanTextureType(std::string_view word) {
+  if (!word.empty() && (word[0] == 'i' || word[0] == 'u')) word.remove_prefix(1);
+  if (word.substr(0, 7) != "texture") return false;
+  word.remove_prefix(7);
+  static constexpr std::string_view kShapes[] = {"1D",      "2D",        "3D",     "Cube",   "1DArray",
+                                                 "2DArray", "CubeArray", "Buffer", "2DRect", "2DMS",
+                                                 "2DMSArray", "External2DY2YEXT"};
+  return contains(kShapes, word);
+}
+
+// texture2D(…) and its relatives: what the dimension-free function of GLSL 1.30 is. Empty when `word` is none of them.
+std::string_view modernLookup(std::string_view word) {
+  if (word.substr(0, 7) != "texture") return {};
+  word.remove_prefix(7);
+  static constexpr std::string_view kDims[] = {"1DArray", "2DArray", "1D", "2DRect", "2D", "3D", "Cube"};
+  for (std::string_view dim : kDims) {
+    if (word.substr(0, dim.size()) != dim) continue;
+    const std::string_view rest = word.substr(dim.size());
+    if (rest.empty()) return "texture";
+    if (rest == "Proj") return "textureProj";
+    if (rest == "Lod" || rest == "LodEXT" || rest == "LodARB") return "textureLod";
+    if (rest == "ProjLod" || rest == "ProjLodEXT" || rest == "ProjLodARB") return "textureProjLod";
+    if (rest == "Grad" || rest == "GradEXT" || rest == "GradARB") return "textureGrad";
+    if (rest == "ProjGrad" || rest == "ProjGradEXT" || rest == "ProjGradARB") return "textureProjGrad";
+  }
+  return {};
+}
+
+struct ShadowLookup {
+  std::string_view name;
+  std::string_view wrapper;
+};
+constexpr ShadowLookup kShadowLookups[] = {
+    {"shadow1D", "vec4 mgl_shadow1D(sampler1DShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
+    {"shadow2D", "vec4 mgl_shadow2D(sampler2DShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
+    {"shadow1DProj", "vec4 mgl_shadow1DProj(sampler1DShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
+    {"shadow2DProj", "vec4 mgl_shadow2DProj(sampler2DShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
+    {"shadow1DLod", "vec4 mgl_shadow1DLod(sampler1DShadow s, vec3 p, float l) { return vec4(textureLod(s, p, l)); }\n"},
+    {"shadow2DLod", "vec4 mgl_shadow2DLod(sampler2DShadow s, vec3 p, float l) { return vec4(textureLod(s, p, l)); }\n"},
+    {"shadow1DProjLod",
+     "vec4 mgl_shadow1DProjLod(sampler1DShadow s, vec4 p, float l) { return vec4(textureProjLod(s, p, l)); }\n"},
+    {"shadow2DProjLod",
+     "vec4 mgl_shadow2DProjLod(sampler2DShadow s, vec4 p, float l) { return vec4(textureProjLod(s, p, l)); }\n"},
+    {"shadow2DRect", "vec4 mgl_shadow2DRect(sampler2DRectShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
+    {"shadow2DRectProj", "vec4 mgl_shadow2DRectProj(sampler2DRectShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
+};
+
+std::string applyEdits(std::string_view text, const std::vector<Edit>& edits) {
+  std::string result;
+  result.reserve(text.size() + edits.size() * 16);
+  u32 at = 0;
+  for (const Edit& edit : edits) {
+    result.append(text.substr(at, edit.offset - at));
+    result.append(edit.with);
+    at = edit.offset + edit.length;
+  }
+  result.append(text.substr(at));
+  return result;
+}
+
+// Replaces everything but line breaks by spaces.
+void blank(std::string& text, u32 first, u32 end) {
+  for (u32 i = first; i < end; ++i) {
+    if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
+  }
+}
+
+// Calls visit(firstToken, endToken) for each directive named `word`.
+template <class Visit>
+void forEachDirective(const SourceText& source, std::string_view word, Visit visit) {
+  const auto& tokens = source.tokens;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].startsDirective || tokenText(source.text, tokens[i + 1]) != word || !tokens[i + 1].inDirective) continue;
+    std::size_t end = i + 1;
+    while (end < tokens.size() && tokens[end].inDirective && !tokens[end].startsDirective) ++end;
+    visit(i, end);
+  }
+}
+
+// Names of extensions to hide, and the directives to blank out, done in place: no length changes.
+void maskExtensions(const SourceText& source, const CompileOptions& options, std::string& text) {
+  for (const Token& token : source.tokens) {
+    if (token.kind != TokenKind::Identifier) continue;
+    const std::string_view name = tokenText(source.text, token);
+    if (isExtensionName(name) && (!isGranted(name, options) || isUnknownToGlslang(name))) text[token.offset + 1] = 'l';
+  }
+  forEachDirective(source, "extension", [&](std::size_t first, std::size_t end) {
+    if (end - first < 3) return;
+    const std::string_view name = tokenText(source.text, source.tokens[first + 2]);
+    if (!isExtensionName(name) || !isGranted(name, options) || !isUnknownToGlslang(name)) return;
+    blank(text, source.tokens[first].offset, source.tokens[end - 1].offset + source.tokens[end - 1].length);
+  });
+}
+
+}  // namespace
+
+bool isUnknownToGlslang(std::string_view extension) { return contains(kUnknownToGlslang, extension); }
+
+SourceText readSource(std::span<const std::string_view> strings) {
+  SourceText source;
+  for (std::string_view string : strings) {
+    source.starts.push_back(static_cast<u32>(source.text.size()));
+    // glslang stops at a NUL, and so does GL where no length is given.
+    source.text.append(string.substr(0, string.find('\0')));
+  }
+  source.tokens = tokenize(source.text);
+  const auto& tokens = source.tokens;
+  if (tokens.size() >= 3 && tokens[0].startsDirective && tokenText(source.text, tokens[1]) == "version") {
+    const std::string_view digits = tokenText(source.text, tokens[2]);
+    u32 version = 0;
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), version);
+    if (parsed.ec == std::errc() && parsed.ptr == digits.data() + digits.size()) {
+      source.hasVersion = true;
+      source.version = version;
+      source.versionFirst = tokens[0];
+      source.versionLast = tokens[2];
+      if (tokens.size() > 3 && tokens[3].inDirective && !tokens[3].startsDirective) {
+        source.profile = tokenText(source.text, tokens[3]);
+        source.versionLast = tokens[3];
+      }
+    }
+  }
+  if (source.version == 100 || source.version == 300 || source.version == 310 || source.version == 320) {
+    if (source.profile.empty() && source.version == 100) source.profile = "es";
+  }
+  return source;
+}
+
+std::vector<std::string> plainStrings(const SourceText& source, const CompileOptions& options) {
+  std::string text = source.text;
+  maskExtensions(source, options, text);
+  std::vector<std::string> strings;
+  for (std::size_t i = 0; i < source.starts.size(); ++i) {
+    const u32 end = i + 1 < source.starts.size() ? source.starts[i + 1] : static_cast<u32>(text.size());
+    strings.push_back(text.substr(source.starts[i], end - source.starts[i]));
+  }
+  return strings;
+}
+
+std::string plainPreamble(const SourceText& source, const CompileOptions& options) {
+  std::string preamble;
+  std::vector<std::string_view> done;
+  for (const Token& token : source.tokens) {
+    if (token.kind != TokenKind::Identifier) continue;
+    const std::string_view name = tokenText(source.text, token);
+    if (!isExtensionName(name) || !isUnknownToGlslang(name) || !isGranted(name, options) || contains(done, name)) continue;
+    done.push_back(name);
+    preamble += "#define ";
+    preamble += kMask;
+    preamble += name.substr(3);
+    preamble += " 1\n";
+  }
+  return preamble;
+}
+
+void restoreExtensionNames(std::string& log) {
+  for (std::size_t at = log.find(kMask); at != std::string::npos; at = log.find(kMask, at + 1)) log[at + 1] = 'L';
+}
+
+std::string_view originalName(std::string_view name) {
+  return name.substr(0, kRenamePrefix.size()) == kRenamePrefix ? name.substr(kRenamePrefix.size()) : name;
+}
+
+CodeText codeText(const SourceText& source, const CompileOptions& options, Stage stage) {
+  CodeText code;
+  code.preamble = plainPreamble(source, options);
+  std::string text = source.text;
+  maskExtensions(source, options, text);
+  if (source.hasVersion) blank(text, source.versionFirst.offset, source.versionLast.offset + source.versionLast.length);
+
+  code.version = std::max<int>(140, static_cast<int>(source.version));
+  for (const Token& token : source.tokens) {
+    const std::string_view word = tokenText(source.text, token);
+    if (word == "gl_DrawIDARB" || word == "gl_BaseVertexARB" || word == "gl_BaseInstanceARB") code.version = 460;
+  }
+  code.coreProfile = code.version >= 150;
+
+  std::vector<Edit> edits;
+  std::vector<std::string> storage;  // of replacement texts; reserved so that views into it stay put
+  storage.reserve(source.tokens.size());
+  const std::string versionText = std::to_string(source.version);
+  bool depthRange = false, numSamples = false;
+  std::vector<std::string_view> wrappers;
+  const auto& tokens = source.tokens;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.kind != TokenKind::Identifier) continue;
+    if (source.hasVersion && token.offset <= source.versionLast.offset && token.offset >= source.versionFirst.offset) continue;
+    const std::string_view word = tokenText(source.text, token);
+    const auto replace = [&](std::string_view with) { edits.push_back({token.offset, token.length, with}); };
+    const auto rename = [&] {
+      storage.push_back(std::string(kRenamePrefix) + std::string(word));
+      replace(storage.back());
+    };
+    if (word[0] == 'g' && word.substr(0, 3) == "gl_") {
+      if (word == "gl_DepthRange") {
+        depthRange = true;
+        replace(kDepthRangeName);
+      } else if (word == "gl_NumSamples") {
+        numSamples = true;
+        replace(kNumSamplesName);
+      }
+      continue;
+    }
+    if (word == "__VERSION__") {
+      replace(versionText);
+      continue;
+    }
+    if (word == "VULKAN" || word == "GL_SPIRV") {
+      rename();
+      continue;
+    }
+    const bool isCall = i + 1 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "(";
+    const bool isDefinition =
+        isCall && i > 0 && tokens[i - 1].kind == TokenKind::Identifier && tokenText(source.text, tokens[i - 1]) != "return";
+    if (isVulkanTextureType(word) || !modernLookup(word).empty()) {
+      const std::string_view modern = modernLookup(word);
+      bool userDefined = false;
+      for (std::size_t k = 1; k + 1 < tokens.size() && isCall && !userDefined; ++k) {
+        userDefined = tokenText(source.text, tokens[k]) == word && tokens[k - 1].kind == TokenKind::Identifier &&
+                      tokenText(source.text, tokens[k - 1]) != "return" && tokenText(source.text, tokens[k - 1]) != "else" &&
+                      !tokens[k - 1].inDirective && tokenText(source.text, tokens[k + 1]) == "(";
+      }
+      // In a macro's body the name may stand without its arguments: `#define TEX texture2D`.
+      const bool isAlias = token.inDirective && !isCall;
+      if (!modern.empty() && !userDefined && (isCall || isAlias) && !isDefinition)
+        replace(modern);
+      else if (isVulkanTextureType(word))
+        rename();
+      continue;
+    }
+    if (const auto* shadow = std::find_if(std::begin(kShadowLookups), std::end(kShadowLookups),
+                                          [&](const ShadowLookup& s) { return s.name == word; });
+        shadow != std::end(kShadowLookups) && (isCall || token.inDirective) && !isDefinition) {
+      storage.push_back("mgl_" + std::string(word));
+      replace(storage.back());
+      if (!contains(wrappers, shadow->wrapper)) wrappers.push_back(shadow->wrapper);
+      continue;
+    }
+    // Before 1.30 the dimension-free look-ups did not exist, and `texture` is the commonest name for a sampler.
+    if (source.version < 130 && word.substr(0, 7) == "texture" && contains(std::array<std::string_view, 6>{"texture", "textureProj", "textureLod",
+                                                                             "textureGrad", "textureSize", "textureProjLod"}, word)) {
+      rename();
+      continue;
+    }
+    for (const Keyword& keyword : kKeywords) {
+      if (keyword.word != word) continue;
+      if (keyword.version == kVulkanOnly ||
+          (source.version < keyword.version && static_cast<int>(keyword.version) <= code.version))
+        rename();
+      break;
+    }
+  }
+  code.text = applyEdits(text, edits);
+  if (depthRange)
+    code.preamble +=
+        "struct mgl_DepthRangeParameters { float near; float far; float diff; };\n"
+        "uniform mgl_DepthRangeParameters mgl_DepthRange;\n";
+  if (numSamples) code.preamble += "uniform int mgl_NumSamples;\n";
+  for (std::string_view wrapper : wrappers) code.preamble += wrapper;
+  (void)stage;
+  return code;
+}
+
+}  // namespace mgl::shader
