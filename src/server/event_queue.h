@@ -1,0 +1,58 @@
+// What the backend tells, in order, until the client drains it. Lossless but for logs of low severity, which are dropped
+// when kMaxLogs are waiting.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/backend.h"
+
+namespace mgl::server {
+
+// One event. `type` says which of the members hold; see payloads_session.h.
+struct ServerEvent {
+  pipe::Event type = pipe::Event::Count;
+  u32 slot = 0, gen = 0;  // query, surface; OnGlError: the context's slot
+  u64 serial = 0;         // OnCompleted, OnQueryResult (the run), OnPresented (the frame)
+  u64 value = 0;          // OnQueryResult
+  u32 width = 0, height = 0;
+  pipe::GlError error = pipe::GlError::None;
+  pipe::Call call = pipe::Call::Count;
+  pipe::DebugSeverity severity = pipe::DebugSeverity::Notification;
+  std::string text;
+};
+
+class EventQueue final : public backend::EventSink {
+ public:
+  static constexpr u32 kMaxLogs = 256;
+
+  // Any thread. One load.
+  bool hasEvents() const { return hasEvents_.load(std::memory_order_acquire); }
+  u64 completedSerial() const { return completedSerial_.load(std::memory_order_acquire); }
+
+  // Calls visit for every event that is there, oldest first, without a lock held; events that come meanwhile stay.
+  // One drainer at a time. True when there were any.
+  bool drain(const std::function<void(const ServerEvent&)>& visit);
+
+  void completed(u64 serial) override;
+  void queryResult(u32 slot, u32 gen, u64 runSerial, u64 value) override;
+  void presented(u32 surfaceSlot, u32 surfaceGen, u64 frameSerial) override;
+  void surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 height) override;
+  void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
+  void log(pipe::DebugSeverity severity, std::string_view text) override;
+
+ private:
+  void push(ServerEvent event);
+
+  std::atomic<bool> hasEvents_{false};
+  std::atomic<u64> completedSerial_{0};
+  std::mutex mutex_;
+  std::vector<ServerEvent> waiting_;  // guarded by mutex_
+  u32 waitingLogs_ = 0;               // guarded by mutex_
+  std::vector<ServerEvent> draining_;  // the drainer's
+};
+
+}  // namespace mgl::server

@@ -1,0 +1,225 @@
+#include "server/session.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/counters.h"
+#include "pipe/check.h"
+
+namespace mgl::server {
+
+namespace {
+
+// GL has a context for every state and verb; these verbs stand for the session as a whole.
+constexpr bool needsContext(pipe::Call call, pipe::CallClass cls) {
+  using pipe::Call;
+  switch (call) {
+    case Call::BindContext:
+    case Call::Present:
+    case Call::Flush:
+    case Call::Finish:
+    case Call::CreateFence:
+    case Call::WaitFence:
+    case Call::ServerWaitFence:
+    case Call::ImportSyncFd:
+    case Call::ExportSyncFd:
+    case Call::WaitQuery:
+    case Call::QueryResultToBuffer:
+    case Call::MemoryBarrier:
+    case Call::DebugMessage:
+    case Call::PushDebugGroup:
+    case Call::PopDebugGroup: return false;
+    default: return cls == pipe::CallClass::State || cls == pipe::CallClass::Verb || cls == pipe::CallClass::Query;
+  }
+}
+
+}  // namespace
+
+template <pipe::Call C>
+bool Session::applyRow(Session& session, const pipe::RecordHeader* record) {
+  constexpr const pipe::CallInfo& kInfo = pipe::callInfo(C);
+  if constexpr (needsContext(C, kInfo.cls)) {
+    if (session.current_ == nullptr) [[unlikely]]
+      return session.corruptField(C, "context");
+  }
+  if constexpr (kInfo.epoch == pipe::Epoch::Moves) {
+    ++session.moves_;
+    if (session.current_ != nullptr) ++session.current_->epoch;
+  }
+#define MGL_CALL(Name, cls, flags, wait, epoch, text) \
+  if constexpr (C == pipe::Call::Name) return session.apply##Name(pipe::RecordView<pipe::Name>(record));
+#include "pipe/pipe_calls.def"
+#undef MGL_CALL
+}
+
+const std::array<Session::ApplyFn, countOf<pipe::Call>()> Session::kApply = {
+#define MGL_CALL(Name, cls, flags, wait, epoch, text) &Session::applyRow<pipe::Call::Name>,
+#include "pipe/pipe_calls.def"
+#undef MGL_CALL
+};
+
+template <class F>
+auto Session::withTable(pipe::Kind kind, F&& f) const {
+  using pipe::Kind;
+  switch (kind) {
+    case Kind::Context: return f(contexts_);
+    case Kind::Surface: return f(surfaces_);
+    case Kind::RenderState: return f(renderStates_);
+    case Kind::Sampler: return f(samplers_);
+    case Kind::VertexFormat: return f(vertexFormats_);
+    case Kind::Buffer: return f(buffers_);
+    case Kind::Texture: return f(textures_);
+    case Kind::VertexArray: return f(vertexArrays_);
+    case Kind::Framebuffer: return f(framebuffers_);
+    case Kind::Program: return f(programs_);
+    case Kind::Query: return f(queries_);
+    case Kind::StreamOutput: return f(streamOutputs_);
+    case Kind::Sync:
+    case Kind::Count: break;
+  }
+  return f(syncs_);
+}
+
+struct Session::Oracle final : pipe::HandleOracle {
+  explicit Oracle(const Session& owner) : session(owner) {}
+  bool isLive(pipe::Kind kind, u32 slot, u32 gen) const override {
+    return session.withTable(kind, [&]<class T, pipe::Kind K>(const Table<T, K>& table) {
+      return table.find(pipe::UncheckedHandle<K>{slot, gen}) != nullptr;
+    });
+  }
+  bool isFresh(pipe::Kind kind, u32 slot, u32 gen) const override {
+    return session.withTable(kind, [&](const auto& table) { return table.isFresh(slot, gen); });
+  }
+  const Session& session;
+};
+
+std::unique_ptr<Session> Session::open(const OpenOptions& options, std::string* error) {
+  return open([&options](backend::EventSink& events) { return openBackend(options, events); }, error);
+}
+
+std::unique_ptr<Session> Session::open(const OpenBackend& openBackend, std::string* error) {
+  std::unique_ptr<Session> session(new Session(openBackend, error));
+  return session->backend_ ? std::move(session) : nullptr;
+}
+
+Session::Session(const OpenBackend& openBackend, std::string* error) {
+  backend::OpenResult result = openBackend(events_);
+  backend_ = std::move(result.backend);
+  if (!backend_) *error = result.error;
+}
+
+Session::~Session() {
+  if (!backend_) return;
+  // The backend hears of every object that leaves its table, whatever else still holds it.
+  for (u32 i = 0; i < countOf<pipe::Kind>(); ++i) {
+    withTable(static_cast<pipe::Kind>(i), [&]<class T, pipe::Kind K>(const Table<T, K>& table) {
+      if constexpr (K != pipe::Kind::Context) {
+        for (u32 slot = 0; slot < table.slots(); ++slot) {
+          if (T* object = table.inSlot(slot)) backend_->destroyed(*object);
+        }
+      }
+    });
+  }
+}
+
+ApplyResult Session::applyHostile(Bytes record, Bytes stage, std::span<const pipe::HostSpan> blobs) {
+  if (faulted_) return {false, nullptr};
+  pipe::RecordHeader header{};
+  if (record.size() < sizeof header) return {corrupt("record.bytes"), nullptr};
+  std::memcpy(&header, record.data(), sizeof header);
+  if (header.bytes > record.size() || header.bytes > pipe::kMaxRecordBytes || header.bytes < sizeof header)
+    return {corrupt("record.bytes"), nullptr};
+  // The peer may change its memory at any time: nothing below looks at it again.
+  private_.resize(std::max<std::size_t>(private_.size(), (header.bytes + 7) / 8));
+  std::memcpy(private_.data(), &header, sizeof header);
+  std::memcpy(reinterpret_cast<std::byte*>(private_.data()) + sizeof header, record.data() + sizeof header,
+              header.bytes - sizeof header);
+  const auto* copy = reinterpret_cast<const pipe::RecordHeader*>(private_.data());
+  const Oracle oracle(*this);
+  if (!pipe::checkRecord(copy, header.bytes, oracle, {stage.size(), blobs}, &fault_)) {
+    faulted_ = true;
+    count(Counter::RecordsRefused);
+    return {false, nullptr};
+  }
+  stage_ = stage;
+  const ApplyResult result = apply(copy, blobs);
+  stage_ = {};
+  return result;
+}
+
+ReplyResult Session::finishReply(const PendingReply& reply, MutableBytes dst) {
+  ReplyResult result;
+  switch (reply.call) {
+    case pipe::Call::MapBuffer:
+      result.grant = backend_->finishMapBuffer(reply.pending);
+      result.ok = true;
+      break;
+    case pipe::Call::WaitFence:
+      result.value = backend_->waitCompleted(reply.value, reply.timeoutNs) ? 1 : 0;
+      result.ok = true;
+      break;
+    case pipe::Call::GetCaps:
+    case pipe::Call::AckAllocation:
+      result.value = reply.value;
+      result.ok = true;
+      break;
+    case pipe::Call::WaitQuery:
+      result.ok = backend_->finish(reply.pending, std::as_writable_bytes(std::span(&result.value, 1)));
+      break;
+    case pipe::Call::Finish: result.ok = backend_->finish(reply.pending, {}); break;
+    default:
+      if (reply.bytes == 0) {
+        result.ok = true;
+        break;
+      }
+      result.ok = backend_->finish(reply.pending, dst.first(static_cast<std::size_t>(reply.bytes)));
+      break;
+  }
+  return result;
+}
+
+u32 Session::liveObjects(pipe::Kind kind) const {
+  return withTable(kind, [](const auto& table) { return table.live(); });
+}
+
+bool Session::corrupt(std::string_view where) {
+  faulted_ = true;
+  fault_ = {pipe::FaultCode::ProtocolCorruption, std::string(where)};
+  count(Counter::RecordsRefused);
+  return false;
+}
+
+bool Session::corruptField(pipe::Call call, std::string_view field) {
+  return corrupt(std::string(pipe::callInfo(call).name) + '.' + std::string(field));
+}
+
+bool Session::unimplemented(pipe::Call call) {
+  faulted_ = true;
+  fault_ = {pipe::FaultCode::Unimplemented, std::string(pipe::callInfo(call).name)};
+  count(Counter::RecordsRefused);
+  return false;
+}
+
+bool Session::reply(pipe::Call call, u32 replySlot, backend::Pending pending, u64 bytes) {
+  reply_ = {call, replySlot, pending, bytes, 0, 0};
+  return true;
+}
+
+Bytes Session::blobBytes(const pipe::BlobRef& ref, bool* fits) const {
+  Bytes whole;
+  u64 offset = 0;
+  switch (ref.where) {
+    case pipe::BlobWhere::Host:
+      if (ref.offset < blobs_.size()) whole = blobs_[ref.offset];
+      break;
+    case pipe::BlobWhere::Stage:
+      whole = stage_;
+      offset = ref.offset;
+      break;
+    default: break;
+  }
+  *fits = offset <= whole.size() && ref.bytes <= whole.size() - offset;
+  return *fits ? whole.subspan(static_cast<std::size_t>(offset), ref.bytes) : Bytes();
+}
+
+}  // namespace mgl::server
