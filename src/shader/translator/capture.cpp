@@ -15,8 +15,8 @@ u32 arrayLength(const Module& m, const Inst& array) {
   return m.constantValue(m.operand(array, 3), length) ? length : 0;
 }
 
-u32 countLocations(const Module& m, u32 type, u32 depth) {
-  if (depth == 0) return 0;
+u32 countLocations(Module& m, u32 type, u32 depth) {
+  if (depth == 0 || !m.spend()) return 0;
   const Inst t = m.definition(type);
   u64 count = 0;
   switch (t.op) {
@@ -84,7 +84,7 @@ bool isAdapted(XfbSource source, const TranslateInput& input) {
 
 }  // namespace
 
-u32 locationCount(const Module& m, u32 type) { return countLocations(m, type, kMaxDepth); }
+u32 locationCount(Module& m, u32 type) { return countLocations(m, type, kMaxDepth); }
 
 void Capture::prepare(const TranslateInput& input) {
   if (input.xfb == nullptr || input.xfb->varyings.empty()) return;
@@ -200,9 +200,9 @@ bool Capture::find(const XfbVarying& v, Found& found) {
 }
 
 // Looks for the object of the varying's type, or an array of it, that starts at the varying's location.
-bool Capture::descend(const XfbVarying& v, u32 type, u32 location, u32 depth, Found& found) const {
+bool Capture::descend(const XfbVarying& v, u32 type, u32 location, u32 depth, Found& found) {
   const u32 want = static_cast<u32>(v.location);
-  if (depth == 0 || location > want) return false;
+  if (depth == 0 || location > want || !m_.ok()) return false;
   const UniformTypeInfo& shape = uniformTypeInfo(v.type);
   const Inst t = m_.definition(type);
   if (location == want &&

@@ -11,6 +11,7 @@ namespace {
 constexpr u32 kMaxBound = 0x3fffff;
 // Far above any shader; keeps offsets, and what is added, in 32 bits.
 constexpr u32 kMaxWords = 1u << 24;
+constexpr u32 kMaxSteps = 1u << 18;
 constexpr u32 kMaxVersion = 0x00010600;
 
 enum class Section : u8 {
@@ -112,6 +113,11 @@ u32 afterString(const Module& m, const Inst& inst, u32 start) {
 
 void Module::fail(std::string fault) {
   if (fault_.empty()) fault_ = std::move(fault);
+}
+
+bool Module::spend() {
+  if (steps_ < kMaxSteps) return ++steps_, true;
+  return fail("Spirv.Types"), false;
 }
 
 bool Module::load(std::span<const u32> words) {

@@ -37,6 +37,10 @@ class Module {
   const std::string& fault() const { return fault_; }
   void fail(std::string fault);
 
+  // One step of a walk over types, which hostile modules nest without end; false, with a fault, when there were too
+  // many.
+  bool spend();
+
   u32 version() const { return header_[1]; }
   u32 bound() const { return bound_; }
   u32 newId() { return bound_++; }
@@ -119,6 +123,7 @@ class Module {
     u32 a, b, id;
   };
   std::vector<Known> known_;
+  u32 steps_ = 0;
   u64 maxPool_ = 0;  // words; what the passes add to a hostile module stays in proportion
 
   u32 header_[5] = {};

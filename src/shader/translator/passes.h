@@ -132,7 +132,7 @@ class Capture {
   void captureVariable(const XfbVarying& v, u32 stride);
   void captureBuiltin(const XfbVarying& v, u32 stride, const TranslateInput& input);
   bool find(const XfbVarying& v, Found& found);
-  bool descend(const XfbVarying& v, u32 type, u32 location, u32 depth, Found& found) const;
+  bool descend(const XfbVarying& v, u32 type, u32 location, u32 depth, Found& found);
   void addCopy(u32 source, u32 type, std::span<const u32> path, const XfbVarying& v, u32 offset, u32 stride);
 
   Module& m_;
@@ -141,7 +141,7 @@ class Capture {
 };
 
 // Locations that a value of this type takes as an output (OpenGL 4.6, 11.1.1 with vectors of doubles as two).
-u32 locationCount(const Module& m, u32 type);
+u32 locationCount(Module& m, u32 type);
 
 // fragment_outputs.cpp. Locations and gl_FragColor's broadcast.
 class FragmentOutputs {
