@@ -33,6 +33,7 @@ struct Program;
 struct Pipeline;
 struct Query;
 struct StreamOutput;
+struct ProxyImages;
 struct VersionInfo;
 class Surface;
 
@@ -126,6 +127,8 @@ struct Context {
 
   // ---- Errors and debug output
   GLenum firstError = GL_NO_ERROR;
+  bool lossReported = false;
+  std::string extensionString;  // of profiles that have one; made when asked for
   [[gnu::cold, gnu::format(printf, 3, 4)]] void error(GLenum code, const char* why, ...);
   DebugState debug;
   bool isCore() const { return config.profile == Profile::Core; }
@@ -143,6 +146,8 @@ struct Context {
   u32 scissorEnable = 0;  // a bit per viewport
   u32 blendEnable = 0;    // a bit per draw buffer, as glIsEnabledi answers; render.blend has it too
   bool restartEnable = false, restartFixed = false;  // render.restart follows both
+  bool cullEnable = false;                           // render.cullMode is None without
+  pipe::CullMode cullFace = pipe::CullMode::Back;
   bool debugOutput = false, debugSynchronous = false;
   bool dither = true;
   ClearValues clear;
@@ -171,6 +176,7 @@ struct Context {
   u32 touchedUnits = 0;  // highest unit with a binding + 1
   std::array<ImageUnit, pipe::kMaxImageUnits> images;
   Ref<Renderbuffer> renderbuffer;
+  std::shared_ptr<ProxyImages> proxies;  // gl/texture/proxy.h; null until used
 
   // ---- Framebuffers (gl/framebuffer); null is the default framebuffer
   Ref<Framebuffer> drawFramebuffer, readFramebuffer;
