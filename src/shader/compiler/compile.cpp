@@ -34,9 +34,86 @@ std::string versionError(const SourceText& source, const CompileOptions& options
   return "";
 }
 
+// The string and line of an offset, as glslang prints them.
+std::string where(const SourceText& source, u32 offset) {
+  std::size_t string = 0;
+  while (string + 1 < source.starts.size() && source.starts[string + 1] <= offset) ++string;
+  const u32 start = source.starts.empty() ? 0 : source.starts[string];
+  const auto line = 1 + std::count(source.text.begin() + start, source.text.begin() + offset, '\n');
+  return "ERROR: " + std::to_string(string) + ":" + std::to_string(line) + ": ";
+}
+
+// Sources that glslang would not survive.
+std::string sourceError(const SourceText& source) {
+  const auto& tokens = source.tokens;
+  const auto word = [&](std::size_t i) { return tokenText(source.text, tokens[i]); };
+  std::vector<std::string_view> functions;
+  u32 depth = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (tokens[i].inDirective) continue;
+    if (word(i) == "{") ++depth;
+    if (word(i) == "}" && depth > 0) --depth;
+    if (tokens[i].kind != TokenKind::Identifier || i == 0 || depth > 0) continue;
+    if (word(i + 1) == "(") functions.push_back(word(i));
+    // A block whose name is a function's.
+    const bool qualified = tokens[i - 1].kind == TokenKind::Identifier || word(i - 1) == ")";
+    if (word(i + 1) == "{" && qualified && word(i - 1) != "struct" &&
+        std::find(functions.begin(), functions.end(), word(i)) != functions.end() && word(i) != "layout")
+      return where(source, tokens[i].offset) + "'" + std::string(word(i)) + "' : redefinition: a function has this name\n";
+  }
+  return "";
+}
+
+bool holdsIntegers(const Type& type) {
+  if (type.isStruct())
+    return std::any_of(type.members->begin(), type.members->end(), [](const Member& m) { return holdsIntegers(m.type); });
+  const ScalarKind scalar = uniformTypeInfo(type.data).scalar;
+  return scalar == ScalarKind::Int || scalar == ScalarKind::Uint || scalar == ScalarKind::Double;
+}
+
+// Integers between stages have no interpolation; glslang asks for `flat` on plain variables only.
+std::string flatError(const ShaderInterface& shader) {
+  if (shader.stage != Stage::Fragment) return "";
+  const auto error = [](u32 line, const std::string& name) {
+    return "ERROR: 0:" + std::to_string(line) + ": '" + name + "' : integer and double inputs must be qualified flat\n";
+  };
+  for (const Variable& variable : shader.variables) {
+    if (variable.storage != Storage::Input || variable.qualifiers.isBuiltin) continue;
+    if (!variable.isBlock) {
+      if (holdsIntegers(variable.type) && variable.qualifiers.interpolation != Interpolation::Flat) return error(variable.line, variable.name);
+      continue;
+    }
+    for (const Member& member : *variable.type.members) {
+      if (holdsIntegers(member.type) && member.qualifiers.interpolation != Interpolation::Flat) return error(variable.line, member.name);
+    }
+  }
+  return "";
+}
+
+// Colour outputs of two kinds in one shader, wherever the shader mentions them.
+std::string outputError(const ShaderInterface& shader) {
+  if (shader.stage != Stage::Fragment) return "";
+  bool color = false, data = false, user = false;
+  for (const Function& function : shader.functions) {
+    const auto mentions = [&](const char* name) {
+      return std::find(function.builtins.begin(), function.builtins.end(), name) != function.builtins.end();
+    };
+    color |= mentions("gl_FragColor");
+    data |= mentions("gl_FragData");
+    for (u32 used : function.uses) {
+      const Variable& variable = shader.variables[used];
+      user |= variable.storage == Storage::Output && !variable.qualifiers.isBuiltin;
+    }
+  }
+  if (color && data) return "ERROR: 0:1: 'gl_FragColor' : the shader writes both gl_FragColor and gl_FragData\n";
+  if (user && (color || data))
+    return std::string("ERROR: 0:1: '") + (color ? "gl_FragColor" : "gl_FragData") + "' : the shader writes it and user-defined outputs\n";
+  return "";
+}
+
 // glslang closes its log with a count of errors, which no program needs.
 void trimLog(std::string& log) {
-  restoreExtensionNames(log);
+  restoreNames(log);
   std::string kept;
   for (std::size_t at = 0; at < log.size();) {
     std::size_t end = log.find('\n', at);
@@ -58,6 +135,8 @@ CompileResult compileShader(Stage stage, std::span<const std::string_view> sourc
   const SourceText source = readSource(sources);
   result.infoLog = versionError(source, options);
   if (!result.infoLog.empty()) return result;
+  result.infoLog = sourceError(source);
+  if (!result.infoLog.empty()) return result;
   PlainParse parsed = parsePlain(stage, source, options);
   result.infoLog = std::move(parsed.log);
   trimLog(result.infoLog);
@@ -65,9 +144,13 @@ CompileResult compileShader(Stage stage, std::span<const std::string_view> sourc
     if (result.infoLog.empty()) result.infoLog = "ERROR: 0:1: '' : the shader does not compile\n";
     return result;
   }
+  result.infoLog += outputError(parsed.interface);
+  result.infoLog += flatError(parsed.interface);
+  if (!result.infoLog.empty() && result.infoLog.find("ERROR") != std::string::npos) return result;
   auto object = std::make_shared<ShaderObject>(stage);
   object->interface = std::move(parsed.interface);
-  object->code = codeText(source, options, stage);
+  object->interface.version = source.version;
+  object->code = codeText(source, options, object->interface);
   object->limits = options.limits;
   result.shader = std::move(object);
   result.ok = true;

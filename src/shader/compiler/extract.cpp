@@ -141,7 +141,10 @@ Type convertType(const TType& from, bool sizedByUse) {
   if (from.isArray()) {
     const TArraySizes& sizes = *from.getArraySizes();
     for (int i = 0; i < sizes.getNumDims(); ++i) to.dims.push_back(static_cast<u32>(sizes.getDimSize(i)));
-    if (to.dims[0] == 0 && sizedByUse) to.dims[0] = static_cast<u32>(std::max(sizes.getImplicitSize(), 0));
+    if (to.dims[0] == 0 && sizedByUse) {
+      to.dims[0] = static_cast<u32>(std::max(sizes.getImplicitSize(), 0));
+      to.sizedByUse = true;
+    }
   }
   if (from.isStruct()) {
     to.structName = toString(from.getTypeName());

@@ -140,6 +140,7 @@ PlainParse parsePlain(Stage stage, const SourceText& source, const CompileOption
   glslang::TShader shader(language(stage));
   shader.setStringsWithLengths(pointers.data(), lengths.data(), static_cast<int>(pointers.size()));
   if (!preamble.empty()) shader.setPreamble(preamble.c_str());
+  if (const u32 version = parseVersion(source); version != source.version) shader.setOverrideVersion(static_cast<int>(version));
   PlainParse result;
   result.ok = shader.parse(&limits, 110, ENoProfile, false, options.forwardCompatible, EShMsgSuppressWarnings);
   result.log = shader.getInfoLog();

@@ -7,13 +7,15 @@ namespace mgl::shader {
 Type Type::element() const {
   Type type = *this;
   if (!type.dims.empty()) type.dims.erase(type.dims.begin());
+  type.sizedByUse = false;
   return type;
 }
 
 bool sameType(const Type& a, const Type& b) {
   if (a.dims.size() != b.dims.size() || a.isStruct() != b.isStruct()) return false;
   for (std::size_t i = 0; i < a.dims.size(); ++i) {
-    if (a.dims[i] != b.dims[i] && a.dims[i] != 0 && b.dims[i] != 0) return false;
+    const bool open = i == 0 && (a.sizedByUse || b.sizedByUse);
+    if (a.dims[i] != b.dims[i] && a.dims[i] != 0 && b.dims[i] != 0 && !open) return false;
   }
   if (!a.isStruct()) return a.data == b.data;
   if (a.structName != b.structName || a.members->size() != b.members->size()) return false;

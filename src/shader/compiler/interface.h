@@ -52,6 +52,7 @@ struct Type {
   std::string structName;
   std::shared_ptr<const std::vector<Member>> members;  // structures and blocks
   std::vector<u32> dims;
+  bool sizedByUse = false;  // the outer dimension has no declared size, dims[0] is what the shader's own indices need
   u8 precision = 0;
 
   bool isStruct() const { return members != nullptr; }

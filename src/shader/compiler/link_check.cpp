@@ -21,7 +21,7 @@ std::string blockDifference(const Variable& a, const Variable& b) {
     const Member& x = (*a.type.members)[i];
     const Member& y = (*b.type.members)[i];
     if (x.name != y.name) return "member names: `" + x.name + "' and `" + y.name + "'";
-    if (!sameType(x.type, y.type) || x.type.dims != y.type.dims) return "types of member `" + x.name + "'";
+    if (!sameType(x.type, y.type)) return "types of member `" + x.name + "'";
     if (!sameQualifiers(x.qualifiers.layout, y.qualifiers.layout)) return "layouts of member `" + x.name + "'";
   }
   return "";

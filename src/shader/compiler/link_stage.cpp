@@ -33,6 +33,18 @@ bool hasCycle(const FunctionMap& functions, std::string_view name, std::set<std:
   return false;
 }
 
+// Sizes by use: the larger one holds, a declared one above all.
+void joinSizes(Type& into, const Type& from) {
+  if (into.isArray() && from.isArray() && into.sizedByUse) {
+    into.dims[0] = from.sizedByUse ? std::max(into.dims[0], from.dims[0]) : from.dims[0];
+    into.sizedByUse = from.sizedByUse;
+  }
+  if (!into.isStruct() || !from.isStruct() || into.members == from.members) return;
+  auto members = std::make_shared<std::vector<Member>>(*into.members);
+  for (std::size_t i = 0; i < members->size() && i < from.members->size(); ++i) joinSizes((*members)[i].type, (*from.members)[i].type);
+  into.members = std::move(members);
+}
+
 // Merges `from` into the stage's variable of the same name, or adds it. Returns its index.
 std::size_t mergeVariable(LinkProgram& program, LinkStage& stage, const Variable& from) {
   for (std::size_t i = 0; i < stage.variables.size(); ++i) {
@@ -42,8 +54,7 @@ std::size_t mergeVariable(LinkProgram& program, LinkStage& stage, const Variable
     if (!sameType(into.type, from.type))
       program.error("`" + from.linkName() + "' is declared with different types in two " + stageName(stage.stage) + " shaders: " +
                     spelling(into.type) + " and " + spelling(from.type));
-    for (std::size_t d = 0; d < into.type.dims.size() && d < from.type.dims.size(); ++d)
-      into.type.dims[d] = std::max(into.type.dims[d], from.type.dims[d]);
+    joinSizes(into.type, from.type);
     const auto mergeValue = [&](i32& a, i32 b, const char* what) {
       if (a >= 0 && b >= 0 && a != b)
         program.error("`" + from.linkName() + "' has different " + what + " qualifiers in two " + stageName(stage.stage) + " shaders");

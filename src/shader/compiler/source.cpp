@@ -139,6 +139,110 @@ void forEachDirective(const SourceText& source, std::string_view word, Visit vis
   }
 }
 
+// Whether some directive turns the extension on, in whatever branch it stands.
+bool turnsOn(const SourceText& source, std::string_view extension) {
+  bool on = false;
+  forEachDirective(source, "extension", [&](std::size_t first, std::size_t end) {
+    if (end - first < 5 || tokenText(source.text, source.tokens[first + 2]) != extension) return;
+    const std::string_view behaviour = tokenText(source.text, source.tokens[first + 4]);
+    on |= behaviour == "require" || behaviour == "enable" || behaviour == "warn";
+  });
+  return on;
+}
+
+bool hasCall(const SourceText& source, std::string_view name) {
+  for (std::size_t i = 0; i + 1 < source.tokens.size(); ++i) {
+    if (tokenText(source.text, source.tokens[i]) == name && tokenText(source.text, source.tokens[i + 1]) == "(") return true;
+  }
+  return false;
+}
+
+bool hasWord(const SourceText& source, std::string_view word) {
+  return std::any_of(source.tokens.begin(), source.tokens.end(), [&](const Token& t) { return tokenText(source.text, t) == word; });
+}
+
+struct RaisedVersion {
+  std::string_view extension;
+  u32 version;
+};
+
+// What glslang knows as a part of the language only, from that version on.
+constexpr RaisedVersion kRaisedByExtension[] = {
+    {"GL_ARB_explicit_attrib_location", 130}, {"GL_ARB_uniform_buffer_object", 140}, {"GL_ARB_conservative_depth", 420},
+    {"GL_AMD_conservative_depth", 420},       {"GL_ARB_arrays_of_arrays", 430},      {"GL_ARB_texture_query_levels", 430},
+};
+
+// Fixed-function words that core GLSL 1.40 left out and glslang still knows there.
+constexpr std::string_view kRemovedFrom140[] = {
+    "gl_BackColor", "gl_BackLightModelProduct", "gl_BackLightProduct", "gl_BackMaterial", "gl_BackSecondaryColor", "gl_ClipPlane",
+    "gl_ClipVertex", "gl_Color", "gl_EyePlaneQ", "gl_EyePlaneR", "gl_EyePlaneS", "gl_EyePlaneT", "gl_Fog", "gl_FogCoord",
+    "gl_FogFragCoord", "gl_FogParameters", "gl_FrontColor", "gl_FrontLightModelProduct", "gl_FrontLightProduct", "gl_FrontMaterial",
+    "gl_FrontSecondaryColor", "gl_LightModel", "gl_LightModelParameters", "gl_LightModelProducts", "gl_LightProducts", "gl_LightSource",
+    "gl_LightSourceParameters", "gl_MaterialParameters", "gl_MaxClipPlanes", "gl_MaxLights", "gl_MaxTextureCoords", "gl_MaxTextureUnits",
+    "gl_ModelViewMatrix", "gl_ModelViewMatrixInverse", "gl_ModelViewMatrixInverseTranspose", "gl_ModelViewMatrixTranspose",
+    "gl_ModelViewProjectionMatrix", "gl_ModelViewProjectionMatrixInverse", "gl_ModelViewProjectionMatrixInverseTranspose",
+    "gl_ModelViewProjectionMatrixTranspose", "gl_MultiTexCoord0", "gl_MultiTexCoord1", "gl_MultiTexCoord2", "gl_MultiTexCoord3",
+    "gl_MultiTexCoord4", "gl_MultiTexCoord5", "gl_MultiTexCoord6", "gl_MultiTexCoord7", "gl_Normal", "gl_NormalMatrix", "gl_NormalScale",
+    "gl_ObjectPlaneQ", "gl_ObjectPlaneR", "gl_ObjectPlaneS", "gl_ObjectPlaneT", "gl_Point", "gl_PointParameters", "gl_ProjectionMatrix",
+    "gl_ProjectionMatrixInverse", "gl_ProjectionMatrixInverseTranspose", "gl_ProjectionMatrixTranspose", "gl_SecondaryColor",
+    "gl_TexCoord", "gl_TextureEnvColor", "gl_TextureMatrix", "gl_TextureMatrixInverse", "gl_TextureMatrixInverseTranspose",
+    "gl_TextureMatrixTranspose", "gl_Vertex", "ftransform",
+};
+
+// `defined` needs a macro that is one: glslang knows __VERSION__ only where it is expanded. Both spellings have eleven letters.
+constexpr std::string_view kVersionMacro = "mgl_VERSION";
+
+bool isTestedForDefinition(const SourceText& source, std::size_t at) {
+  const auto word = [&](std::size_t i) { return tokenText(source.text, source.tokens[i]); };
+  if (at == 0 || !source.tokens[at].inDirective) return false;
+  if (word(at - 1) == "ifdef" || word(at - 1) == "ifndef" || word(at - 1) == "defined") return true;
+  return at >= 2 && word(at - 1) == "(" && word(at - 2) == "defined";
+}
+
+// In place and of the same length, so that offsets into the text stay good.
+void overwrite(std::string& text, const Token& token, std::string_view with) {
+  for (u32 i = 0; i < token.length; ++i) text[token.offset + i] = i < with.size() ? with[i] : ' ';
+}
+
+void maskVersionMacro(const SourceText& source, std::string& text) {
+  const std::string digits = std::to_string(source.version);
+  for (std::size_t i = 0; i < source.tokens.size(); ++i) {
+    if (tokenText(source.text, source.tokens[i]) != "__VERSION__") continue;
+    overwrite(text, source.tokens[i], isTestedForDefinition(source, i) ? kVersionMacro : std::string_view(digits));
+  }
+}
+
+void maskRemovedWords(const SourceText& source, const CompileOptions& options, std::string& text) {
+  if (source.version != 140 || !source.profile.empty()) return;
+  if (options.profile == Profile::Compatibility && turnsOn(source, "GL_ARB_compatibility")) return;
+  for (const Token& token : source.tokens) {
+    const std::string_view word = tokenText(source.text, token);
+    if (contains(kRemovedFrom140, word)) text[token.offset + 1] = static_cast<char>(text[token.offset + 1] - 32);
+  }
+}
+
+// Joins continued lines, as all versions of GLSL do in practice and glslang only from 4.20 on, and gives the line breaks back after
+// the joined line, so that the numbers of the following lines are right.
+std::string joinContinuedLines(const std::string& text) {
+  if (text.find('\\') == std::string::npos) return text;
+  std::string joined;
+  joined.reserve(text.size());
+  u32 owed = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '\n' || text[i + 1] == '\r')) {
+      ++owed;
+      i += text[i + 1] == '\r' && i + 2 < text.size() && text[i + 2] == '\n' ? 2 : 1;
+      continue;
+    }
+    joined += text[i];
+    if (text[i] == '\n') {
+      joined.append(owed, '\n');
+      owed = 0;
+    }
+  }
+  return joined;
+}
+
 // Names of extensions to hide, and the directives to blank out, done in place: no length changes.
 void maskExtensions(const SourceText& source, const CompileOptions& options, std::string& text) {
   for (const Token& token : source.tokens) {
@@ -188,19 +292,34 @@ SourceText readSource(std::span<const std::string_view> strings) {
   return source;
 }
 
+u32 parseVersion(const SourceText& source) {
+  u32 version = source.version;
+  // GLSL 1.40 has inverse(); glslang has it from 1.50 on.
+  if (version == 140 && hasCall(source, "inverse")) version = 150;
+  for (const RaisedVersion& raised : kRaisedByExtension) {
+    if (version < raised.version && turnsOn(source, raised.extension)) version = raised.version;
+  }
+  return version;
+}
+
 std::vector<std::string> plainStrings(const SourceText& source, const CompileOptions& options) {
   std::string text = source.text;
   maskExtensions(source, options, text);
+  maskVersionMacro(source, text);
+  maskRemovedWords(source, options, text);
   std::vector<std::string> strings;
   for (std::size_t i = 0; i < source.starts.size(); ++i) {
     const u32 end = i + 1 < source.starts.size() ? source.starts[i + 1] : static_cast<u32>(text.size());
-    strings.push_back(text.substr(source.starts[i], end - source.starts[i]));
+    strings.push_back(joinContinuedLines(text.substr(source.starts[i], end - source.starts[i])));
   }
   return strings;
 }
 
 std::string plainPreamble(const SourceText& source, const CompileOptions& options) {
   std::string preamble;
+  if (hasWord(source, "gl_PerVertex") && source.version >= 150 && source.version < 410)
+    preamble += "#extension GL_ARB_separate_shader_objects : enable\n";
+  if (hasWord(source, "__VERSION__")) preamble += "#define mgl_VERSION 1\n";
   std::vector<std::string_view> done;
   for (const Token& token : source.tokens) {
     if (token.kind != TokenKind::Identifier) continue;
@@ -215,22 +334,30 @@ std::string plainPreamble(const SourceText& source, const CompileOptions& option
   return preamble;
 }
 
-void restoreExtensionNames(std::string& log) {
-  for (std::size_t at = log.find(kMask); at != std::string::npos; at = log.find(kMask, at + 1)) log[at + 1] = 'L';
+void restoreNames(std::string& log) {
+  const auto restore = [&](std::string_view masked, std::string_view original) {
+    for (std::size_t at = log.find(masked); at != std::string::npos; at = log.find(masked, at + 1))
+      log.replace(at, masked.size(), original);
+  };
+  restore(kMask, "GL_");
+  restore("gL_", "gl_");
+  restore("fTransform", "ftransform");
 }
 
 std::string_view originalName(std::string_view name) {
   return name.substr(0, kRenamePrefix.size()) == kRenamePrefix ? name.substr(kRenamePrefix.size()) : name;
 }
 
-CodeText codeText(const SourceText& source, const CompileOptions& options, Stage stage) {
+CodeText codeText(const SourceText& source, const CompileOptions& options, const ShaderInterface& interface) {
   CodeText code;
   code.preamble = plainPreamble(source, options);
   std::string text = source.text;
   maskExtensions(source, options, text);
+  maskVersionMacro(source, text);
   if (source.hasVersion) blank(text, source.versionFirst.offset, source.versionLast.offset + source.versionLast.length);
 
-  code.version = std::max<int>(140, static_cast<int>(source.version));
+  const u32 plainVersion = parseVersion(source);
+  code.version = std::max<int>(140, static_cast<int>(plainVersion));
   for (const Token& token : source.tokens) {
     const std::string_view word = tokenText(source.text, token);
     if (word == "gl_DrawIDARB" || word == "gl_BaseVertexARB" || word == "gl_BaseInstanceARB") code.version = 460;
@@ -239,8 +366,7 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, Stage
 
   std::vector<Edit> edits;
   std::vector<std::string> storage;  // of replacement texts; reserved so that views into it stay put
-  storage.reserve(source.tokens.size());
-  const std::string versionText = std::to_string(source.version);
+  storage.reserve(source.tokens.size() * 2);
   bool depthRange = false, numSamples = false;
   std::vector<std::string_view> wrappers;
   const auto& tokens = source.tokens;
@@ -262,10 +388,6 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, Stage
         numSamples = true;
         replace(kNumSamplesName);
       }
-      continue;
-    }
-    if (word == "__VERSION__") {
-      replace(versionText);
       continue;
     }
     if (word == "VULKAN" || word == "GL_SPIRV") {
@@ -300,27 +422,35 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, Stage
       continue;
     }
     // Before 1.30 the dimension-free look-ups did not exist, and `texture` is the commonest name for a sampler.
-    if (source.version < 130 && word.substr(0, 7) == "texture" && contains(std::array<std::string_view, 6>{"texture", "textureProj", "textureLod",
+    if (plainVersion < 130 && word.substr(0, 7) == "texture" && contains(std::array<std::string_view, 6>{"texture", "textureProj", "textureLod",
                                                                              "textureGrad", "textureSize", "textureProjLod"}, word)) {
       rename();
       continue;
     }
+    // The relaxed parse drops initialisers of uniforms, and with them the sizes of arrays that have no other.
+    if (i + 2 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "[" && tokenText(source.text, tokens[i + 2]) == "]") {
+      for (const Variable& variable : interface.variables) {
+        if (variable.name != word || variable.initial.empty() || !variable.type.isArray()) continue;
+        storage.push_back(std::to_string(variable.type.dims[0]));
+        edits.push_back({tokens[i + 2].offset, 0, storage.back()});
+        break;
+      }
+    }
     for (const Keyword& keyword : kKeywords) {
       if (keyword.word != word) continue;
       if (keyword.version == kVulkanOnly ||
-          (source.version < keyword.version && static_cast<int>(keyword.version) <= code.version))
+          (plainVersion < keyword.version && static_cast<int>(keyword.version) <= code.version))
         rename();
       break;
     }
   }
-  code.text = applyEdits(text, edits);
+  code.text = joinContinuedLines(applyEdits(text, edits));
   if (depthRange)
     code.preamble +=
         "struct mgl_DepthRangeParameters { float near; float far; float diff; };\n"
         "uniform mgl_DepthRangeParameters mgl_DepthRange;\n";
   if (numSamples) code.preamble += "uniform int mgl_NumSamples;\n";
   for (std::string_view wrapper : wrappers) code.preamble += wrapper;
-  (void)stage;
   return code;
 }
 

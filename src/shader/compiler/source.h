@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "shader/compiler/compiler.h"
+#include "shader/compiler/interface.h"
 #include "shader/compiler/lexer.h"
 
 namespace mgl::shader {
@@ -35,8 +36,12 @@ std::vector<std::string> plainStrings(const SourceText& source, const CompileOpt
 // Definitions that the plain parse needs before the text.
 std::string plainPreamble(const SourceText& source, const CompileOptions& options);
 
-// Undoes the "Gl_" prefix in a log.
-void restoreExtensionNames(std::string& log);
+// Gives words that plainStrings has disguised their own spelling back, in a log.
+void restoreNames(std::string& log);
+
+// The version that glslang is told: the program's, or a higher one where glslang has a feature later than GLSL or than the extension
+// that the program turns on.
+u32 parseVersion(const SourceText& source);
 
 struct CodeText {
   std::string preamble;
@@ -47,7 +52,7 @@ struct CodeText {
 
 // The text for the relaxed Vulkan parse: the version raised to what Vulkan's GLSL has, identifiers that are keywords there given the
 // prefix kRenamePrefix, GL's built-ins that Vulkan has not declared in the preamble under names of our own.
-CodeText codeText(const SourceText& source, const CompileOptions& options, Stage stage);
+CodeText codeText(const SourceText& source, const CompileOptions& options, const ShaderInterface& interface);
 
 inline constexpr std::string_view kRenamePrefix = "mgl_k_";
 inline constexpr std::string_view kDepthRangeName = "mgl_DepthRange";
