@@ -6,6 +6,7 @@ namespace mgl::gl {
 
 // A renderbuffer: a texture of target Renderbuffer on the pipe.
 struct Renderbuffer : Object {
+  // Emits CreateTexture: never under an open group.
   Renderbuffer(u32 glName, ShareGroup& group);
   ~Renderbuffer() override;
 
