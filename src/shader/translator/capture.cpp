@@ -63,6 +63,13 @@ bool hasShape(const Module& m, u32 type, const UniformTypeInfo& want) {
   }
 }
 
+// What the arrays around a type hold in the end.
+u32 innermost(const Module& m, u32 type) {
+  for (u32 depth = 0; depth < kMaxDepth && m.opOf(type) == spv::Op::OpTypeArray; ++depth)
+    type = m.operand(m.definition(type), 2);
+  return type;
+}
+
 spv::BuiltIn builtinOf(XfbSource source) {
   switch (source) {
     case XfbSource::PointSize:
@@ -151,24 +158,10 @@ void Capture::captureBuiltin(const XfbVarying& v, u32 stride, const TranslateInp
 void Capture::captureVariable(const XfbVarying& v, u32 stride) {
   Found found;
   if (!find(v, found)) return m_.fail("Capture: no output " + v.name);
-  const Inst array = m_.definition(found.type);
-  const bool isArray = array.op == spv::Op::OpTypeArray;
-  const u32 length = isArray ? arrayLength(m_, array) : 1;
-  if (u64{v.firstElement} + v.arraySize > length) return m_.fail("Capture: past the end of " + v.name);
-
-  if (found.path.empty() && v.firstElement == 0 && v.arraySize == length) {
-    m_.decorate(found.variable, spv::Decoration::Offset, v.offset);
-    m_.decorate(found.variable, spv::Decoration::XfbBuffer, v.buffer);
-    m_.decorate(found.variable, spv::Decoration::XfbStride, stride);
-    return;
-  }
-  if (!isArray) return addCopy(found.variable, found.type, found.path, v, v.offset, stride);
-  const u32 bytes = uniformTypeInfo(v.type).components() * uniformTypeInfo(v.type).scalarBytes();
-  found.path.push_back(0);
-  for (u32 i = 0; i < v.arraySize && m_.ok(); ++i) {
-    found.path.back() = v.firstElement + i;
-    addCopy(found.variable, m_.operand(array, 2), found.path, v, v.offset + bytes * i, stride);
-  }
+  if (!found.path.empty()) return addCopy(found.variable, found.type, found.path, v, v.offset, stride);
+  m_.decorate(found.variable, spv::Decoration::Offset, v.offset);
+  m_.decorate(found.variable, spv::Decoration::XfbBuffer, v.buffer);
+  m_.decorate(found.variable, spv::Decoration::XfbStride, stride);
 }
 
 bool Capture::find(const XfbVarying& v, Found& found) {
@@ -181,7 +174,7 @@ bool Capture::find(const XfbVarying& v, Found& found) {
     m_.findDecoration(variable, spv::Decoration::Component, component);
     found = {variable, 0, {}};
     if (m_.findDecoration(variable, spv::Decoration::Location, base)) {
-      if (component != v.component && base == location) continue;
+      if (component != v.component) continue;
       if (base <= location && location - base < locationCount(m_, type) && descend(v, type, base, kMaxDepth, found))
         return true;
     } else if (block.op == spv::Op::OpTypeStruct) {
@@ -190,7 +183,7 @@ bool Capture::find(const XfbVarying& v, Found& found) {
         if (!m_.findMemberDecoration(type, i, spv::Decoration::Location, literal)) continue;
         component = 0;
         m_.findMemberDecoration(type, i, spv::Decoration::Component, component);
-        if (literal > location || (literal == location && component != v.component)) continue;
+        if (literal > location || component != v.component) continue;
         found.path = {i};
         if (descend(v, m_.operand(block, 2 + i), literal, kMaxDepth, found)) return true;
       }
@@ -199,14 +192,17 @@ bool Capture::find(const XfbVarying& v, Found& found) {
   return false;
 }
 
-// Looks for the object of the varying's type, or an array of it, that starts at the varying's location.
+// Looks for what has the varying's type and array size at exactly its location, which already counts the elements and
+// members before it.
 bool Capture::descend(const XfbVarying& v, u32 type, u32 location, u32 depth, Found& found) {
   const u32 want = static_cast<u32>(v.location);
   if (depth == 0 || location > want || !m_.ok()) return false;
   const UniformTypeInfo& shape = uniformTypeInfo(v.type);
   const Inst t = m_.definition(type);
-  if (location == want &&
-      (hasShape(m_, type, shape) || (t.op == spv::Op::OpTypeArray && hasShape(m_, m_.operand(t, 2), shape)))) {
+  const bool single = v.arraySize == 1 && hasShape(m_, type, shape);
+  const bool array =
+      t.op == spv::Op::OpTypeArray && arrayLength(m_, t) == v.arraySize && hasShape(m_, innermost(m_, type), shape);
+  if (location == want && (single || array)) {
     found.type = type;
     return true;
   }

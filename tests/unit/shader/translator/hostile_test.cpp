@@ -27,7 +27,7 @@ std::vector<Case> cases() {
     position.source = XfbSource::Position;
     position.type = UniformType::FloatVec4;
     element.type = UniformType::Float;
-    element.location = 0;
+    element.location = 1;
     element.firstElement = 1;
     element.offset = 16;
     member.type = UniformType::FloatVec3;

@@ -433,7 +433,7 @@ TEST(Capture, PositionIsWhatTheProgramWrote) {
 
 TEST(Capture, PartsHaveOutputsOfTheirOwn) {
   Xfb xfb;
-  XfbVarying element = varying("array[2]", UniformType::Float, 0, 0);
+  XfbVarying element = varying("array[2]", UniformType::Float, 2, 0);
   element.firstElement = 2;
   element.wholeVariable = false;
   XfbVarying member = varying("s.v", UniformType::FloatVec3, 6, 4);
@@ -454,6 +454,51 @@ TEST(Capture, PartsHaveOutputsOfTheirOwn) {
   ASSERT_TRUE(r.at(0, 0) && r.at(0, 4));
   EXPECT_EQ(r.at(0, 0)->f(), 3.0f);
   EXPECT_EQ(r.at(0, 4)->f(1), 7.0f);
+}
+
+TEST(Capture, TheFirstElementIsNotTheArray) {
+  Xfb xfb;
+  XfbVarying element = varying("array[0]", UniformType::Float, 0, 0);
+  element.wholeVariable = false;
+  XfbVarying inner = varying("grid[1]", UniformType::Float, 6, 4);
+  inner.arraySize = 2;
+  inner.wholeVariable = false;
+  XfbVarying grid = varying("whole", UniformType::Float, 8, 12);
+  grid.arraySize = 2;
+  xfb.varyings = {element, inner, grid};
+  xfb.strides = {36};
+  CaptureRun r(Stage::Vertex, R"(
+    layout(location = 0) out float array[4];
+    layout(location = 4) out float grid[2][2];
+    layout(location = 8) out float whole[2][3];
+    void main() {
+      gl_Position = vec4(0);
+      array[0] = 1.0; array[1] = 2.0; array[2] = 3.0; array[3] = 4.0;
+      grid[0][0] = 5.0; grid[0][1] = 6.0; grid[1][0] = 7.0; grid[1][1] = 8.0;
+      whole[1][2] = 9.0;
+    })",
+               xfb);
+  ASSERT_TRUE(r.machine->run());
+  ASSERT_TRUE(r.at(0, 0) && r.at(0, 4) && r.at(0, 12));
+  EXPECT_EQ(r.at(0, 0)->f(), 1.0f);
+  EXPECT_EQ(r.at(0, 4)->f(0), 7.0f);
+  EXPECT_EQ(r.at(0, 4)->f(1), 8.0f);
+  EXPECT_EQ(r.at(0, 12)->parts.at(1).f(2), 9.0f);
+}
+
+TEST(Capture, ComponentsShareALocation) {
+  Xfb xfb;
+  XfbVarying second = varying("b", UniformType::FloatVec2, 0, 0);
+  second.component = 2;
+  xfb.varyings = {second};
+  xfb.strides = {8};
+  CaptureRun r(Stage::Vertex, R"(
+    layout(location = 0, component = 0) out vec2 a; layout(location = 0, component = 2) out vec2 b;
+    void main() { gl_Position = vec4(0); a = vec2(1, 2); b = vec2(3, 4); })",
+               xfb);
+  ASSERT_TRUE(r.machine->run());
+  ASSERT_TRUE(r.at(0, 0));
+  EXPECT_EQ(r.at(0, 0)->f(0), 3.0f);
 }
 
 TEST(Capture, WholeArraysMatricesAndBlockMembers) {
@@ -485,7 +530,7 @@ TEST(Capture, WholeArraysMatricesAndBlockMembers) {
 
 TEST(Capture, GeometryCapturesEachEmittedVertex) {
   Xfb xfb;
-  XfbVarying element = varying("array[1]", UniformType::Float, 0, 0);
+  XfbVarying element = varying("array[1]", UniformType::Float, 1, 0);
   element.firstElement = 1;
   element.wholeVariable = false;
   xfb.varyings = {element};
