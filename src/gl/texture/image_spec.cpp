@@ -23,6 +23,24 @@ std::optional<ChosenFormat> chooseTextureFormat(Context& ctx, GLenum internalFor
   return ChosenFormat{row, format, row->is(InternalFormat::GenericCompressed) ? sizedToken(format) : internalFormat};
 }
 
+ChosenFormat uncompressed(const ChosenFormat& chosen) {
+  const format::FormatInfo& info = format::formatInfo(chosen.format);
+  if (!info.compressed) return chosen;
+  pipe::Format plain = format::decodedFormat(chosen.format);
+  if (plain == pipe::Format::None) {
+    const bool isSigned = info.type == format::ComponentType::Snorm;
+    switch (info.base) {
+      case format::BaseFormat::Red: plain = isSigned ? pipe::Format::R16_SNORM : pipe::Format::R16; break;
+      case format::BaseFormat::RG: plain = isSigned ? pipe::Format::RG16_SNORM : pipe::Format::RG16; break;
+      case format::BaseFormat::RGB:
+        plain = info.isFloat() ? pipe::Format::RGB16F : info.srgb ? pipe::Format::SRGB8 : pipe::Format::RGB8;
+        break;
+      default: plain = info.srgb ? pipe::Format::SRGB8_A8 : pipe::Format::RGBA8; break;
+    }
+  }
+  return {chosen.row, plain, sizedToken(plain)};
+}
+
 bool checkFormatForTarget(Context& ctx, TextureTarget target, pipe::Format format, const char* call) {
   const format::FormatInfo& info = format::formatInfo(format);
   if (info.isDepthOrStencil() && target == TextureTarget::Tex3D) {

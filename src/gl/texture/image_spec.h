@@ -14,6 +14,9 @@ struct ChosenFormat {
   GLenum reported = GL_NONE;  // what GL_TEXTURE_INTERNAL_FORMAT answers
 };
 std::optional<ChosenFormat> chooseTextureFormat(Context& ctx, GLenum internalFormat, GLenum code, const char* call);
+// For texels that come uncompressed: a block format becomes the format that its blocks decode to, as GL lets a driver
+// choose, and nothing here compresses. The queries tell what was chosen.
+ChosenFormat uncompressed(const ChosenFormat& chosen);
 // Whether textures of the target can have the format: no depth or blocks in what cannot have them. INVALID_OPERATION or _ENUM.
 bool checkFormatForTarget(Context& ctx, TextureTarget target, pipe::Format format, const char* call);
 

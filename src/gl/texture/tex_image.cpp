@@ -2,7 +2,6 @@
 
 #include "format/convert.h"
 #include "gl/texture/image_spec.h"
-#include "format/compressed.h"
 #include "gl/texture/proxy.h"
 #include "gl/texture/transfer.h"
 
@@ -19,23 +18,6 @@ struct ImageCall {
   GLenum format, type;
   const void* pixels;
 };
-
-// Uncompressed texels for a block format: they are kept uncompressed, in the format that its blocks decode to. GL allows a
-// driver to choose; the queries tell what was chosen.
-ChosenFormat uncompressed(ChosenFormat chosen) {
-  if (!format::formatInfo(chosen.format).compressed) return chosen;
-  pipe::Format plain = format::decodedFormat(chosen.format);
-  if (plain == pipe::Format::None) {
-    const format::FormatInfo& info = format::formatInfo(chosen.format);
-    plain = info.isFloat()                              ? pipe::Format::RGB16F
-            : info.base == format::BaseFormat::Red      ? (info.type == format::ComponentType::Snorm ? pipe::Format::R16_SNORM : pipe::Format::R16)
-            : info.base == format::BaseFormat::RG       ? (info.type == format::ComponentType::Snorm ? pipe::Format::RG16_SNORM : pipe::Format::RG16)
-            : info.base == format::BaseFormat::RGB      ? (info.srgb ? pipe::Format::SRGB8 : pipe::Format::RGB8)
-            : info.srgb                                 ? pipe::Format::SRGB8_A8
-                                                        : pipe::Format::RGBA8;
-  }
-  return {chosen.row, plain, sizedToken(plain)};
-}
 
 Moved texImage(Context& ctx, const ImageCall& c) {
   const auto target = checkImageTarget(ctx, c.target, c.dimensions, c.name);
