@@ -21,17 +21,24 @@ struct Shader : ShaderOrProgram {
   Shader(u32 glName, GLenum t) : ShaderOrProgram(glName), type(t) {}
   bool isProgram() const override { return false; }
   const GLenum type;
-  std::string source;
+  std::vector<std::string> sources;  // the strings of glShaderSource
   bool compiled = false;
   std::string infoLog;
   std::shared_ptr<const shader::CompiledShader> object;  // of the last successful compile
   u32 attachCount = 0;
 };
 
-// A location of the default block or of an opaque uniform.
+// A location: where its value lies, resolved at the link so that glUniform* needs nothing else.
 struct UniformLocation {
-  u32 uniform = ~0u;  // index into archive.uniforms; ~0: unused location (explicit, inactive)
-  u32 element = 0;
+  enum class Kind : u8 { Unused, Float, Double, Int, Uint, Bool, Sampler, Image };
+  Kind kind = Kind::Unused;  // Unused: an explicit location of an inactive uniform
+  bool isArray = false;
+  u8 columns = 1, rows = 1;
+  u32 uniform = 0;    // index into archive.uniforms
+  u32 element = 0;    // of the array
+  u32 remaining = 0;  // elements from this one to the array's end
+  u32 offset = 0;     // bytes in the block; samplers and images: index into samplerUnits, imageUnits
+  u32 arrayStride = 0, matrixStride = 0;
 };
 
 // What one successful link made; immutable but for the values. Kept by those that use the program until they use it anew.
@@ -66,7 +73,7 @@ struct Program : ShaderOrProgram {
   bool isProgram() const override { return true; }
 
   const std::shared_ptr<client::Session> session;
-  pipe::ProgramHandle handle;
+  pipe::ProgramHandle handle;  // null until the first successful link
   std::vector<Ref<Shader>> attached;
   bool linked = false;      // the last link succeeded
   bool validated = false;

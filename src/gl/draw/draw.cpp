@@ -1,0 +1,202 @@
+// Drawing commands (OpenGL 4.6 section 10.4).
+#include <optional>
+
+#include "base/small_vector.h"
+#include "gl/buffer/binding.h"
+#include "gl/query/query.h"
+#include "gl/state/convert.h"
+#include "gl/vertex/vertex_array.h"
+#include "tracker/tracker.h"
+
+namespace mgl::gl {
+
+namespace {
+
+using tracker::DrawArguments;
+
+bool startDraw(Context& ctx, GLenum mode, DrawArguments* arguments, const char* command) {
+  const auto primitive = fromPrimitive(mode, ctx.isCore());
+  if (!primitive) [[unlikely]] {
+    ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a primitive of this context", command, mode);
+    return false;
+  }
+  arguments->mode = *primitive;
+  return true;
+}
+
+u64 reference(const void* indices) { return static_cast<u64>(reinterpret_cast<uintptr_t>(indices)); }
+
+// The index type, and that there is an index buffer whose contents a draw may read.
+bool startElements(Context& ctx, GLenum mode, GLenum type, DrawArguments* arguments, const char* command) {
+  if (!startDraw(ctx, mode, arguments, command)) return false;
+  switch (type) {
+    case GL_UNSIGNED_INT: arguments->indexType = pipe::IndexType::U32; break;
+    case GL_UNSIGNED_SHORT: arguments->indexType = pipe::IndexType::U16; break;
+    case GL_UNSIGNED_BYTE: arguments->indexType = pipe::IndexType::U8; break;
+    default: ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not an index type", command, type); return false;
+  }
+  if (!ctx.tracker->validateDraw(arguments->mode)) return false;
+  if (!ctx.vertexArray->indexBuffer) [[unlikely]] {
+    ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_ELEMENT_ARRAY_BUFFER", command);
+    return false;
+  }
+  return true;
+}
+
+void arrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint baseInstance, const char* command) {
+  DrawArguments arguments;
+  if (!startDraw(ctx, mode, &arguments, command)) return;
+  if (first < 0 || count < 0 || instances < 0) [[unlikely]]
+    return ctx.error(GL_INVALID_VALUE, "%s: a negative first, count or number of instances", command);
+  if (!ctx.tracker->validateDraw(arguments.mode) || count == 0 || instances == 0) return;
+  arguments.instanceCount = static_cast<u32>(instances);
+  arguments.baseInstance = baseInstance;
+  const pipe::DrawRange range{static_cast<u64>(first), static_cast<u32>(count), 0};
+  ctx.tracker->draw(arguments, std::span(&range, 1));
+}
+
+void elements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instances, GLint baseVertex,
+              GLuint baseInstance, const char* command) {
+  DrawArguments arguments;
+  if (count < 0 || instances < 0) [[unlikely]] {
+    if (startDraw(ctx, mode, &arguments, command))
+      ctx.error(GL_INVALID_VALUE, "%s: a negative count or number of instances", command);
+    return;
+  }
+  if (!startElements(ctx, mode, type, &arguments, command) || count == 0 || instances == 0) return;
+  arguments.instanceCount = static_cast<u32>(instances);
+  arguments.baseInstance = baseInstance;
+  const pipe::DrawRange range{reference(indices), static_cast<u32>(count), baseVertex};
+  ctx.tracker->draw(arguments, std::span(&range, 1));
+}
+
+void multiElements(Context& ctx, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount,
+                   const GLint* baseVertex, const char* command) {
+  DrawArguments arguments;
+  if (drawcount < 0) return ctx.error(GL_INVALID_VALUE, "%s: a negative number of draws", command);
+  for (GLsizei i = 0; i < drawcount; ++i)
+    if (count[i] < 0) return ctx.error(GL_INVALID_VALUE, "%s: a negative count", command);
+  if (!startElements(ctx, mode, type, &arguments, command) || drawcount == 0) return;
+  SmallVector<pipe::DrawRange, 64> ranges;
+  for (GLsizei i = 0; i < drawcount; ++i)
+    ranges.push_back({reference(indices[i]), static_cast<u32>(count[i]), baseVertex != nullptr ? baseVertex[i] : 0});
+  ctx.tracker->draw(arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
+}
+
+// The buffer with a draw's parameters; null with the error.
+Buffer* indirectBuffer(Context& ctx, const void* indirect, u64 bytes, const char* command) {
+  const u64 offset = reference(indirect);
+  Buffer* buffer = ctx.buffers[indexOf(BufferTarget::DrawIndirect)].get();
+  if (offset % 4 != 0) {
+    ctx.error(GL_INVALID_VALUE, "%s: the offset is not a multiple of 4", command);
+    return nullptr;
+  }
+  if (buffer == nullptr || buffer->mappedNonPersistent || offset + bytes > buffer->size) {
+    ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_DRAW_INDIRECT_BUFFER, it is mapped, or the parameters lie beyond it",
+              command);
+    return nullptr;
+  }
+  return buffer;
+}
+
+void indirect(Context& ctx, GLenum mode, std::optional<GLenum> type, const void* parameters, GLsizei drawcount, GLsizei stride,
+              Buffer* countBuffer, GLintptr countOffset, const char* command) {
+  const u32 size = type ? 20 : 16;
+  if (drawcount < 0 || stride < 0 || stride % 4 != 0)
+    return ctx.error(GL_INVALID_VALUE, "%s: a negative number of draws, or a stride that is not a multiple of 4", command);
+  DrawArguments arguments;
+  if (type ? !startElements(ctx, mode, *type, &arguments, command)
+           : !startDraw(ctx, mode, &arguments, command) || !ctx.tracker->validateDraw(arguments.mode))
+    return;
+  if (stride == 0) stride = static_cast<GLsizei>(size);
+  const u64 bytes = drawcount == 0 ? 0 : static_cast<u64>(drawcount - 1) * static_cast<u64>(stride) + size;
+  Buffer* buffer = indirectBuffer(ctx, parameters, bytes, command);
+  if (buffer == nullptr || drawcount == 0) return;
+  ctx.tracker->drawIndirect(arguments, *buffer, reference(parameters), static_cast<u32>(stride), static_cast<u32>(drawcount),
+                            countBuffer, static_cast<u64>(countOffset));
+}
+
+}  // namespace
+
+MGL_GL(void, DrawArrays)(Context& ctx, GLenum mode, GLint first, GLsizei count) {
+  arrays(ctx, mode, first, count, 1, 0, "glDrawArrays");
+}
+MGL_GL(void, DrawArraysInstanced)(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount) {
+  arrays(ctx, mode, first, count, instancecount, 0, "glDrawArraysInstanced");
+}
+MGL_GL(void, DrawArraysInstancedBaseInstance)(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instancecount,
+                                              GLuint baseinstance) {
+  arrays(ctx, mode, first, count, instancecount, baseinstance, "glDrawArraysInstancedBaseInstance");
+}
+MGL_GL(void, MultiDrawArrays)(Context& ctx, GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) {
+  DrawArguments arguments;
+  if (!startDraw(ctx, mode, &arguments, "glMultiDrawArrays")) return;
+  if (drawcount < 0) return ctx.error(GL_INVALID_VALUE, "glMultiDrawArrays: a negative number of draws");
+  SmallVector<pipe::DrawRange, 64> ranges;
+  for (GLsizei i = 0; i < drawcount; ++i) {
+    if (first[i] < 0 || count[i] < 0) return ctx.error(GL_INVALID_VALUE, "glMultiDrawArrays: a negative first or count");
+    ranges.push_back({static_cast<u64>(first[i]), static_cast<u32>(count[i]), 0});
+  }
+  if (!ctx.tracker->validateDraw(arguments.mode) || drawcount == 0) return;
+  ctx.tracker->draw(arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
+}
+
+MGL_GL(void, DrawElements)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices) {
+  elements(ctx, mode, count, type, indices, 1, 0, 0, "glDrawElements");
+}
+MGL_GL(void, DrawElementsBaseVertex)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                     GLint basevertex) {
+  elements(ctx, mode, count, type, indices, 1, basevertex, 0, "glDrawElementsBaseVertex");
+}
+MGL_GL(void, DrawElementsInstanced)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                    GLsizei instancecount) {
+  elements(ctx, mode, count, type, indices, instancecount, 0, 0, "glDrawElementsInstanced");
+}
+MGL_GL(void, DrawElementsInstancedBaseVertex)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                              GLsizei instancecount, GLint basevertex) {
+  elements(ctx, mode, count, type, indices, instancecount, basevertex, 0, "glDrawElementsInstancedBaseVertex");
+}
+MGL_GL(void, DrawElementsInstancedBaseInstance)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                                GLsizei instancecount, GLuint baseinstance) {
+  elements(ctx, mode, count, type, indices, instancecount, 0, baseinstance, "glDrawElementsInstancedBaseInstance");
+}
+MGL_GL(void, DrawElementsInstancedBaseVertexBaseInstance)(Context& ctx, GLenum mode, GLsizei count, GLenum type,
+                                                          const void* indices, GLsizei instancecount, GLint basevertex,
+                                                          GLuint baseinstance) {
+  elements(ctx, mode, count, type, indices, instancecount, basevertex, baseinstance,
+           "glDrawElementsInstancedBaseVertexBaseInstance");
+}
+MGL_GL(void, DrawRangeElements)(Context& ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                const void* indices) {
+  if (end < start) return ctx.error(GL_INVALID_VALUE, "glDrawRangeElements: the range ends before it starts");
+  elements(ctx, mode, count, type, indices, 1, 0, 0, "glDrawRangeElements");
+}
+MGL_GL(void, DrawRangeElementsBaseVertex)(Context& ctx, GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type,
+                                          const void* indices, GLint basevertex) {
+  if (end < start) return ctx.error(GL_INVALID_VALUE, "glDrawRangeElementsBaseVertex: the range ends before it starts");
+  elements(ctx, mode, count, type, indices, 1, basevertex, 0, "glDrawRangeElementsBaseVertex");
+}
+MGL_GL(void, MultiDrawElements)(Context& ctx, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices,
+                                GLsizei drawcount) {
+  multiElements(ctx, mode, count, type, indices, drawcount, nullptr, "glMultiDrawElements");
+}
+MGL_GL(void, MultiDrawElementsBaseVertex)(Context& ctx, GLenum mode, const GLsizei* count, GLenum type,
+                                          const void* const* indices, GLsizei drawcount, const GLint* basevertex) {
+  multiElements(ctx, mode, count, type, indices, drawcount, basevertex, "glMultiDrawElementsBaseVertex");
+}
+
+MGL_GL(void, DrawArraysIndirect)(Context& ctx, GLenum mode, const void* parameters) {
+  indirect(ctx, mode, std::nullopt, parameters, 1, 0, nullptr, 0, "glDrawArraysIndirect");
+}
+MGL_GL(void, DrawElementsIndirect)(Context& ctx, GLenum mode, GLenum type, const void* parameters) {
+  indirect(ctx, mode, type, parameters, 1, 0, nullptr, 0, "glDrawElementsIndirect");
+}
+MGL_GL(void, MultiDrawArraysIndirect)(Context& ctx, GLenum mode, const void* parameters, GLsizei drawcount, GLsizei stride) {
+  indirect(ctx, mode, std::nullopt, parameters, drawcount, stride, nullptr, 0, "glMultiDrawArraysIndirect");
+}
+MGL_GL(void, MultiDrawElementsIndirect)(Context& ctx, GLenum mode, GLenum type, const void* parameters, GLsizei drawcount,
+                                        GLsizei stride) {
+  indirect(ctx, mode, type, parameters, drawcount, stride, nullptr, 0, "glMultiDrawElementsIndirect");
+}
+
+}  // namespace mgl::gl
