@@ -69,7 +69,8 @@ class Reader {
   void raw(std::vector<std::byte>& data) {
     const u32 size = count(1);
     if (!ok_) return;
-    data.assign(bytes_.begin() + static_cast<std::ptrdiff_t>(at_), bytes_.begin() + static_cast<std::ptrdiff_t>(at_ + size));
+    data.assign(bytes_.begin() + static_cast<std::ptrdiff_t>(at_),
+                bytes_.begin() + static_cast<std::ptrdiff_t>(at_ + size));
     at_ += size;
   }
   // A count of elements of at least `elementBytes` each, refused when they cannot all be there.
@@ -98,10 +99,8 @@ void values(Io& io, Fields&... fields) {
 }
 
 template <class Io, class S>
-  requires std::is_same_v<std::remove_const_t<S>, u32>
-void visit(Io& io, S& v) {
-  io.value(v);
-}
+requires std::is_same_v<std::remove_const_t<S>, u32>
+void visit(Io& io, S& v) { io.value(v); }
 
 // The least bytes that an element can take, against counts that promise more than was sent.
 template <class T>
@@ -129,8 +128,8 @@ concept Is = std::is_same_v<std::remove_const_t<S>, T>;
 template <class Io, Is<Uniform> S>
 void visit(Io& io, S& u) {
   io.text(u.name);
-  values(io, u.type, u.isArray, u.arraySize, u.location, u.blockIndex, u.offset, u.arrayStride, u.matrixStride, u.rowMajor, u.stages,
-         u.samplerIndex, u.imageIndex, u.atomicBufferIndex);
+  values(io, u.type, u.isArray, u.arraySize, u.location, u.blockIndex, u.offset, u.arrayStride, u.matrixStride,
+         u.rowMajor, u.stages, u.samplerIndex, u.imageIndex, u.atomicBufferIndex);
 }
 
 template <class Io, Is<Block> S>
@@ -143,8 +142,8 @@ void visit(Io& io, S& b) {
 template <class Io, Is<BufferVariable> S>
 void visit(Io& io, S& v) {
   io.text(v.name);
-  values(io, v.type, v.isArray, v.arraySize, v.blockIndex, v.offset, v.arrayStride, v.matrixStride, v.rowMajor, v.topLevelArraySize,
-         v.topLevelArrayStride, v.stages);
+  values(io, v.type, v.isArray, v.arraySize, v.blockIndex, v.offset, v.arrayStride, v.matrixStride, v.rowMajor,
+         v.topLevelArraySize, v.topLevelArrayStride, v.stages);
 }
 
 template <class Io, Is<InterfaceVariable> S>
@@ -160,7 +159,8 @@ void visit(Io& io, S& s) {
 
 template <class Io, Is<Image> S>
 void visit(Io& io, S& i) {
-  values(io, i.uniformIndex, i.arraySize, i.type, i.format, i.initialUnit, i.hasBinding, i.readOnly, i.writeOnly, i.stages);
+  values(io, i.uniformIndex, i.arraySize, i.type, i.format, i.initialUnit, i.hasBinding, i.readOnly, i.writeOnly,
+         i.stages);
 }
 
 template <class Io, Is<AtomicBuffer> S>
@@ -177,8 +177,8 @@ void visit(Io& io, S& b) {
 template <class Io, Is<XfbVarying> S>
 void visit(Io& io, S& v) {
   io.text(v.name);
-  values(io, v.source, v.type, v.arraySize, v.buffer, v.offset, v.sizeBytes, v.stream, v.location, v.component, v.firstElement,
-         v.wholeVariable);
+  values(io, v.source, v.type, v.arraySize, v.buffer, v.offset, v.sizeBytes, v.stream, v.location, v.component,
+         v.firstElement, v.wholeVariable);
 }
 
 template <class Io, Is<Archive> S>
@@ -199,14 +199,15 @@ void visit(Io& io, S& a) {
   values(io, a.xfb.stage, a.xfb.mode);
   list(io, a.xfb.varyings);
   list(io, a.xfb.strides);
-  values(io, a.geometry.input, a.geometry.output, a.geometry.maxVertices, a.geometry.invocations, a.geometry.streamMask);
+  values(io, a.geometry.input, a.geometry.output, a.geometry.maxVertices, a.geometry.invocations,
+         a.geometry.streamMask);
   values(io, a.tess.outputVertices, a.tess.domain, a.tess.spacing, a.tess.counterClockwise, a.tess.pointMode);
   values(io, a.localSize[0], a.localSize[1], a.localSize[2]);
-  values(io, a.attributeMask, a.writesPointSize, a.writesLayer, a.writesViewportIndex, a.clipDistances, a.cullDistances, a.usesVertexId,
-         a.usesInstanceId, a.usesDrawId, a.usesBaseVertex, a.usesBaseInstance, a.usesFragCoord, a.usesPointCoord, a.usesDerivatives,
-         a.usesSampleShading, a.usesDiscard, a.writesFragDepth, a.writesSampleMask, a.readsSampleMask, a.earlyFragmentTests,
-         a.originUpperLeft, a.pixelCenterInteger, a.fragColorBroadcast, a.dualSource, a.depthLayout, a.colorOutputMask,
-         a.sideEffectStages);
+  values(io, a.attributeMask, a.writesPointSize, a.writesLayer, a.writesViewportIndex, a.clipDistances, a.cullDistances,
+         a.usesVertexId, a.usesInstanceId, a.usesDrawId, a.usesBaseVertex, a.usesBaseInstance, a.usesFragCoord,
+         a.usesPointCoord, a.usesDerivatives, a.usesSampleShading, a.usesDiscard, a.writesFragDepth, a.writesSampleMask,
+         a.readsSampleMask, a.earlyFragmentTests, a.originUpperLeft, a.pixelCenterInteger, a.fragColorBroadcast,
+         a.dualSource, a.depthLayout, a.colorOutputMask, a.sideEffectStages);
 }
 
 bool indexOk(i32 index, std::size_t size) { return index >= -1 && index < static_cast<i64>(size); }
@@ -230,7 +231,8 @@ bool uniformOk(const Uniform& u, const Archive& a) {
       !indexOk(u.imageIndex, a.images.size()) || !indexOk(u.atomicBufferIndex, a.atomicBuffers.size()))
     return false;
   if (u.arraySize == 0 || u.offset < -1 || u.arrayStride < 0 || u.matrixStride < 0 || !stagesOk(u.stages)) return false;
-  if (u.location < -1 || (u.location >= 0 && u64{static_cast<u32>(u.location)} + u.arraySize > a.uniformLocationCount)) return false;
+  if (u.location < -1 || (u.location >= 0 && u64{static_cast<u32>(u.location)} + u.arraySize > a.uniformLocationCount))
+    return false;
   const OpaqueKind kind = uniformTypeInfo(u.type).opaque;
   if ((u.samplerIndex >= 0) != (kind == OpaqueKind::Sampler) || (u.imageIndex >= 0) != (kind == OpaqueKind::Image) ||
       (u.atomicBufferIndex >= 0) != (kind == OpaqueKind::AtomicCounter))
@@ -247,7 +249,8 @@ bool blocksOk(const Blocks& blocks, std::size_t memberLimit) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Block& block = blocks[i];
     if (!stagesOk(block.stages)) return false;
-    if (block.arraySize == 0 ? block.arrayIndex != 0 : block.arrayIndex >= block.arraySize || block.arrayIndex > i) return false;
+    if (block.arraySize == 0 ? block.arrayIndex != 0 : block.arrayIndex >= block.arraySize || block.arrayIndex > i)
+      return false;
     for (u32 member : block.members) {
       if (member >= memberLimit) return false;
     }
@@ -260,13 +263,14 @@ bool blocksOk(const Blocks& blocks, std::size_t memberLimit) {
 bool isConsistent(const Archive& a) {
   if (!stagesOk(a.stages) || !stagesOk(a.defaultBlockStages) || !stagesOk(a.sideEffectStages)) return false;
   if (!a.defaultBlockInitial.empty() && a.defaultBlockInitial.size() != a.defaultBlockBytes) return false;
-  if (!blocksOk(a.uniformBlocks, a.uniforms.size()) || !blocksOk(a.storageBlocks, a.bufferVariables.size())) return false;
+  if (!blocksOk(a.uniformBlocks, a.uniforms.size()) || !blocksOk(a.storageBlocks, a.bufferVariables.size()))
+    return false;
   for (const Uniform& u : a.uniforms) {
     if (!uniformOk(u, a)) return false;
   }
   for (const BufferVariable& v : a.bufferVariables) {
-    if (v.blockIndex < 0 || static_cast<u32>(v.blockIndex) >= a.storageBlocks.size() || v.offset < 0 || v.arrayStride < 0 ||
-        v.matrixStride < 0 || uniformTypeInfo(v.type).isOpaque())
+    if (v.blockIndex < 0 || static_cast<u32>(v.blockIndex) >= a.storageBlocks.size() || v.offset < 0 ||
+        v.arrayStride < 0 || v.matrixStride < 0 || uniformTypeInfo(v.type).isOpaque())
       return false;
   }
   for (const Sampler& s : a.samplers) {
@@ -290,7 +294,8 @@ bool isConsistent(const Archive& a) {
   }
   for (const XfbVarying& v : a.xfb.varyings) {
     if (v.source == XfbSource::NextBuffer) continue;
-    if (v.buffer >= a.xfb.strides.size() || u64{v.offset} + v.sizeBytes > a.xfb.strides[v.buffer] || v.location < -1) return false;
+    if (v.buffer >= a.xfb.strides.size() || u64{v.offset} + v.sizeBytes > a.xfb.strides[v.buffer] || v.location < -1)
+      return false;
   }
   return true;
 }

@@ -59,32 +59,39 @@ std::string sourceError(const SourceText& source) {
     const bool qualified = tokens[i - 1].kind == TokenKind::Identifier || word(i - 1) == ")";
     if (word(i + 1) == "{" && qualified && word(i - 1) != "struct" &&
         std::find(functions.begin(), functions.end(), word(i)) != functions.end() && word(i) != "layout")
-      return where(source, tokens[i].offset) + "'" + std::string(word(i)) + "' : redefinition: a function has this name\n";
+      return where(source, tokens[i].offset) + "'" + std::string(word(i)) +
+             "' : redefinition: a function has this name\n";
   }
   return "";
 }
 
 bool holdsIntegers(const Type& type) {
   if (type.isStruct())
-    return std::any_of(type.members->begin(), type.members->end(), [](const Member& m) { return holdsIntegers(m.type); });
+    return std::any_of(type.members->begin(), type.members->end(),
+                       [](const Member& m) { return holdsIntegers(m.type); });
   const ScalarKind scalar = uniformTypeInfo(type.data).scalar;
   return scalar == ScalarKind::Int || scalar == ScalarKind::Uint || scalar == ScalarKind::Double;
 }
 
 // Integers between stages have no interpolation; glslang asks for `flat` on plain variables only.
-std::string flatError(const ShaderInterface& shader) {
+std::string flatError(const SourceText& source, const ShaderInterface& shader) {
   if (shader.stage != Stage::Fragment) return "";
-  const auto error = [](u32 line, const std::string& name) {
-    return "ERROR: 0:" + std::to_string(line) + ": '" + name + "' : integer and double inputs must be qualified flat\n";
+  const auto error = [&](const std::string& name) {
+    const auto token = std::find_if(source.tokens.begin(), source.tokens.end(),
+                                    [&](const Token& t) { return tokenText(source.text, t) == name; });
+    return where(source, token == source.tokens.end() ? 0 : token->offset) + "'" + name +
+           "' : integer and double inputs must be qualified flat\n";
   };
   for (const Variable& variable : shader.variables) {
     if (variable.storage != Storage::Input || variable.qualifiers.isBuiltin) continue;
     if (!variable.isBlock) {
-      if (holdsIntegers(variable.type) && variable.qualifiers.interpolation != Interpolation::Flat) return error(variable.line, variable.name);
+      if (holdsIntegers(variable.type) && variable.qualifiers.interpolation != Interpolation::Flat)
+        return error(variable.name);
       continue;
     }
     for (const Member& member : *variable.type.members) {
-      if (holdsIntegers(member.type) && member.qualifiers.interpolation != Interpolation::Flat) return error(variable.line, member.name);
+      if (holdsIntegers(member.type) && member.qualifiers.interpolation != Interpolation::Flat)
+        return error(member.name);
     }
   }
   return "";
@@ -107,7 +114,8 @@ std::string outputError(const ShaderInterface& shader) {
   }
   if (color && data) return "ERROR: 0:1: 'gl_FragColor' : the shader writes both gl_FragColor and gl_FragData\n";
   if (user && (color || data))
-    return std::string("ERROR: 0:1: '") + (color ? "gl_FragColor" : "gl_FragData") + "' : the shader writes it and user-defined outputs\n";
+    return std::string("ERROR: 0:1: '") + (color ? "gl_FragColor" : "gl_FragData") +
+           "' : the shader writes it and user-defined outputs\n";
   return "";
 }
 
@@ -145,7 +153,7 @@ CompileResult compileShader(Stage stage, std::span<const std::string_view> sourc
     return result;
   }
   result.infoLog += outputError(parsed.interface);
-  result.infoLog += flatError(parsed.interface);
+  result.infoLog += flatError(source, parsed.interface);
   if (!result.infoLog.empty() && result.infoLog.find("ERROR") != std::string::npos) return result;
   auto object = std::make_shared<ShaderObject>(stage);
   object->interface = std::move(parsed.interface);

@@ -18,81 +18,141 @@ bool startsWith(std::string_view text, std::string_view prefix) { return text.su
 
 ScalarKind scalarKind(TBasicType basic) {
   switch (basic) {
-    case EbtDouble: return ScalarKind::Double;
-    case EbtInt: return ScalarKind::Int;
-    case EbtUint: return ScalarKind::Uint;
-    case EbtBool: return ScalarKind::Bool;
-    default: return ScalarKind::Float;
+    case EbtDouble:
+      return ScalarKind::Double;
+    case EbtInt:
+      return ScalarKind::Int;
+    case EbtUint:
+      return ScalarKind::Uint;
+    case EbtBool:
+      return ScalarKind::Bool;
+    default:
+      return ScalarKind::Float;
   }
 }
 
 TextureDim textureDim(TSamplerDim dim) {
   switch (dim) {
-    case Esd1D: return TextureDim::Dim1;
-    case Esd3D: return TextureDim::Dim3;
-    case EsdCube: return TextureDim::Cube;
-    case EsdRect: return TextureDim::Rect;
-    case EsdBuffer: return TextureDim::Buffer;
-    default: return TextureDim::Dim2;
+    case Esd1D:
+      return TextureDim::Dim1;
+    case Esd3D:
+      return TextureDim::Dim3;
+    case EsdCube:
+      return TextureDim::Cube;
+    case EsdRect:
+      return TextureDim::Rect;
+    case EsdBuffer:
+      return TextureDim::Buffer;
+    default:
+      return TextureDim::Dim2;
   }
 }
 
 u32 spirvFormat(TLayoutFormat format) {
   switch (format) {
-    case ElfRgba32f: return 1;
-    case ElfRgba16f: return 2;
-    case ElfR32f: return 3;
-    case ElfRgba8: return 4;
-    case ElfRgba8Snorm: return 5;
-    case ElfRg32f: return 6;
-    case ElfRg16f: return 7;
-    case ElfR11fG11fB10f: return 8;
-    case ElfR16f: return 9;
-    case ElfRgba16: return 10;
-    case ElfRgb10A2: return 11;
-    case ElfRg16: return 12;
-    case ElfRg8: return 13;
-    case ElfR16: return 14;
-    case ElfR8: return 15;
-    case ElfRgba16Snorm: return 16;
-    case ElfRg16Snorm: return 17;
-    case ElfRg8Snorm: return 18;
-    case ElfR16Snorm: return 19;
-    case ElfR8Snorm: return 20;
-    case ElfRgba32i: return 21;
-    case ElfRgba16i: return 22;
-    case ElfRgba8i: return 23;
-    case ElfR32i: return 24;
-    case ElfRg32i: return 25;
-    case ElfRg16i: return 26;
-    case ElfRg8i: return 27;
-    case ElfR16i: return 28;
-    case ElfR8i: return 29;
-    case ElfRgba32ui: return 30;
-    case ElfRgba16ui: return 31;
-    case ElfRgba8ui: return 32;
-    case ElfR32ui: return 33;
-    case ElfRgb10a2ui: return 34;
-    case ElfRg32ui: return 35;
-    case ElfRg16ui: return 36;
-    case ElfRg8ui: return 37;
-    case ElfR16ui: return 38;
-    case ElfR8ui: return 39;
-    default: return 0;
+    case ElfRgba32f:
+      return 1;
+    case ElfRgba16f:
+      return 2;
+    case ElfR32f:
+      return 3;
+    case ElfRgba8:
+      return 4;
+    case ElfRgba8Snorm:
+      return 5;
+    case ElfRg32f:
+      return 6;
+    case ElfRg16f:
+      return 7;
+    case ElfR11fG11fB10f:
+      return 8;
+    case ElfR16f:
+      return 9;
+    case ElfRgba16:
+      return 10;
+    case ElfRgb10A2:
+      return 11;
+    case ElfRg16:
+      return 12;
+    case ElfRg8:
+      return 13;
+    case ElfR16:
+      return 14;
+    case ElfR8:
+      return 15;
+    case ElfRgba16Snorm:
+      return 16;
+    case ElfRg16Snorm:
+      return 17;
+    case ElfRg8Snorm:
+      return 18;
+    case ElfR16Snorm:
+      return 19;
+    case ElfR8Snorm:
+      return 20;
+    case ElfRgba32i:
+      return 21;
+    case ElfRgba16i:
+      return 22;
+    case ElfRgba8i:
+      return 23;
+    case ElfR32i:
+      return 24;
+    case ElfRg32i:
+      return 25;
+    case ElfRg16i:
+      return 26;
+    case ElfRg8i:
+      return 27;
+    case ElfR16i:
+      return 28;
+    case ElfR8i:
+      return 29;
+    case ElfRgba32ui:
+      return 30;
+    case ElfRgba16ui:
+      return 31;
+    case ElfRgba8ui:
+      return 32;
+    case ElfR32ui:
+      return 33;
+    case ElfRgb10a2ui:
+      return 34;
+    case ElfRg32ui:
+      return 35;
+    case ElfRg16ui:
+      return 36;
+    case ElfRg8ui:
+      return 37;
+    case ElfR16ui:
+      return 38;
+    case ElfR8ui:
+      return 39;
+    default:
+      return 0;
   }
 }
 
 Primitive primitive(TLayoutGeometry geometry) {
   switch (geometry) {
-    case ElgPoints: return Primitive::Points;
-    case ElgLines: return Primitive::Lines;
-    case ElgLinesAdjacency: return Primitive::LinesAdjacency;
-    case ElgLineStrip: return Primitive::LineStrip;
-    case ElgTrianglesAdjacency: return Primitive::TrianglesAdjacency;
-    case ElgTriangleStrip: return Primitive::TriangleStrip;
-    case ElgQuads: return Primitive::Quads;
-    case ElgIsolines: return Primitive::Isolines;
-    default: return Primitive::Triangles;
+    case ElgPoints:
+      return Primitive::Points;
+    case ElgLines:
+      return Primitive::Lines;
+    case ElgLinesAdjacency:
+      return Primitive::LinesAdjacency;
+    case ElgLineStrip:
+      return Primitive::LineStrip;
+    case ElgTrianglesAdjacency:
+      return Primitive::TrianglesAdjacency;
+    case ElgTriangleStrip:
+      return Primitive::TriangleStrip;
+    case ElgQuads:
+      return Primitive::Quads;
+    case ElgIsolines:
+      return Primitive::Isolines;
+    default:
+      return Primitive::Triangles;
   }
 }
 
@@ -110,11 +170,20 @@ Qualifiers convertQualifiers(const TQualifier& from) {
   if (from.hasXfbStride()) to.layout.xfbStride = static_cast<i32>(from.layoutXfbStride);
   to.layout.format = spirvFormat(from.layoutFormat);
   switch (from.layoutPacking) {
-    case ElpStd140: to.layout.packing = Packing::Std140; break;
-    case ElpStd430: to.layout.packing = Packing::Std430; break;
-    case ElpShared: to.layout.packing = Packing::Shared; break;
-    case ElpPacked: to.layout.packing = Packing::Packed; break;
-    default: break;
+    case ElpStd140:
+      to.layout.packing = Packing::Std140;
+      break;
+    case ElpStd430:
+      to.layout.packing = Packing::Std430;
+      break;
+    case ElpShared:
+      to.layout.packing = Packing::Shared;
+      break;
+    case ElpPacked:
+      to.layout.packing = Packing::Packed;
+      break;
+    default:
+      break;
   }
   to.layout.rowMajor = from.layoutMatrix == ElmRowMajor;
   if (from.flat)
@@ -153,8 +222,10 @@ Type convertType(const TType& from, bool sizedByUse) {
     for (std::size_t i = 0; i < list.size(); ++i) {
       const TType& type = *list[i].type;
       if (type.hiddenMember()) continue;
-      const bool last = i + 1 == list.size() && from.getBasicType() == EbtBlock && from.getQualifier().storage == EvqBuffer;
-      members->push_back({toString(type.getFieldName()), convertType(type, !last), convertQualifiers(type.getQualifier())});
+      const bool last =
+          i + 1 == list.size() && from.getBasicType() == EbtBlock && from.getQualifier().storage == EvqBuffer;
+      members->push_back(
+          {toString(type.getFieldName()), convertType(type, !last), convertQualifiers(type.getQualifier())});
     }
     to.members = std::move(members);
   } else if (from.getBasicType() == EbtSampler) {
@@ -177,9 +248,15 @@ std::vector<u32> convertInitial(const TConstUnionArray& values) {
   for (int i = 0; i < values.size(); ++i) {
     const TConstUnion& value = values[i];
     switch (value.getType()) {
-      case EbtInt: words.push_back(static_cast<u32>(value.getIConst())); break;
-      case EbtUint: words.push_back(value.getUConst()); break;
-      case EbtBool: words.push_back(value.getBConst() ? 1 : 0); break;
+      case EbtInt:
+        words.push_back(static_cast<u32>(value.getIConst()));
+        break;
+      case EbtUint:
+        words.push_back(value.getUConst());
+        break;
+      case EbtBool:
+        words.push_back(value.getBConst() ? 1 : 0);
+        break;
       // glslang folds floats in double: which of the two the variable is, the variable's type says.
       default: {
         const u64 bits = std::bit_cast<u64>(value.getDConst());
@@ -195,11 +272,16 @@ std::optional<Storage> convertStorage(const TQualifier& qualifier) {
   if (qualifier.isPipeInput()) return Storage::Input;
   if (qualifier.isPipeOutput()) return Storage::Output;
   switch (qualifier.storage) {
-    case EvqUniform: return Storage::Uniform;
-    case EvqBuffer: return Storage::Buffer;
-    case EvqShared: return Storage::Shared;
-    case EvqGlobal: return Storage::Global;
-    default: return std::nullopt;
+    case EvqUniform:
+      return Storage::Uniform;
+    case EvqBuffer:
+      return Storage::Buffer;
+    case EvqShared:
+      return Storage::Shared;
+    case EvqGlobal:
+      return Storage::Global;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -257,7 +339,8 @@ class UseCollector : public TIntermTraverser {
 
   bool visitAggregate(TVisit visit, TIntermAggregate* node) override {
     switch (node->getOp()) {
-      case EOpLinkerObjects: return false;
+      case EOpLinkerObjects:
+        return false;
       case EOpFunction:
         if (visit == EvPreVisit) {
           current_ = functionIndex(toString(node->getName()));
@@ -272,7 +355,8 @@ class UseCollector : public TIntermTraverser {
       case EOpEmitStreamVertex:
         if (visit == EvPreVisit) noteStream(node->getSequence().empty() ? nullptr : node->getSequence()[0]);
         return true;
-      default: return true;
+      default:
+        return true;
     }
   }
 
@@ -317,11 +401,20 @@ void extractModes(const TIntermediate& from, ShaderInterface& to) {
   to.pixelCenterInteger = from.getPixelCenterInteger();
   to.earlyFragmentTests = from.getEarlyFragmentTests();
   switch (from.getDepth()) {
-    case EldAny: to.depthLayout = DepthLayout::Any; break;
-    case EldGreater: to.depthLayout = DepthLayout::Greater; break;
-    case EldLess: to.depthLayout = DepthLayout::Less; break;
-    case EldUnchanged: to.depthLayout = DepthLayout::Unchanged; break;
-    default: break;
+    case EldAny:
+      to.depthLayout = DepthLayout::Any;
+      break;
+    case EldGreater:
+      to.depthLayout = DepthLayout::Greater;
+      break;
+    case EldLess:
+      to.depthLayout = DepthLayout::Less;
+      break;
+    case EldUnchanged:
+      to.depthLayout = DepthLayout::Unchanged;
+      break;
+    default:
+      break;
   }
   const bool hasVertices = from.getVertices() != TQualifier::layoutNotSet;
   if (to.stage == Stage::Geometry) {
@@ -331,7 +424,8 @@ void extractModes(const TIntermediate& from, ShaderInterface& to) {
     to.geometry.input = primitive(from.getInputPrimitive());
     to.geometry.output = primitive(from.getOutputPrimitive());
     if (hasVertices) to.geometry.maxVertices = static_cast<u32>(from.getVertices());
-    if (from.getInvocations() != TQualifier::layoutNotSet) to.geometry.invocations = static_cast<u32>(from.getInvocations());
+    if (from.getInvocations() != TQualifier::layoutNotSet)
+      to.geometry.invocations = static_cast<u32>(from.getInvocations());
   }
   if (to.stage == Stage::TessControl && hasVertices) to.tess.outputVertices = static_cast<u32>(from.getVertices());
   if (to.stage == Stage::TessEval) {
@@ -410,7 +504,6 @@ ShaderInterface extractInterface(const TIntermediate& intermediate, Stage stage)
       variable.storage = *storage;
       variable.qualifiers = convertQualifiers(type.getQualifier());
       if (startsWith(variable.linkName(), "gl_")) variable.qualifiers.isBuiltin = true;
-      variable.line = static_cast<u32>(symbol->getLoc().line);
       if (*storage == Storage::Uniform && !symbol->getConstArray().empty()) {
         const std::vector<u32> wide = convertInitial(symbol->getConstArray());
         std::size_t at = 0;

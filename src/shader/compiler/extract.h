@@ -9,8 +9,8 @@ class TIntermediate;
 
 namespace mgl::shader {
 
-// REQUIRES: called on the thread that parsed `intermediate`, before it parses anything else (glslang's nodes allocate from that
-// thread's pool).
+// REQUIRES: called on the thread that parsed `intermediate`, before it parses anything else (glslang's nodes allocate
+// from that thread's pool).
 ShaderInterface extractInterface(const glslang::TIntermediate& intermediate, Stage stage);
 
 }  // namespace mgl::shader

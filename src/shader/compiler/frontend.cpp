@@ -8,7 +8,8 @@
 namespace mgl::shader {
 namespace {
 
-// glslang keeps its symbol tables until the process ends; tearing them down at exit could race with threads that still compile.
+// glslang keeps its symbol tables until the process ends; tearing them down at exit could race with threads that still
+// compile.
 void initializeOnce() {
   static std::once_flag once;
   std::call_once(once, [] { glslang::InitializeProcess(); });
@@ -16,12 +17,18 @@ void initializeOnce() {
 
 EShLanguage language(Stage stage) {
   switch (stage) {
-    case Stage::TessControl: return EShLangTessControl;
-    case Stage::TessEval: return EShLangTessEvaluation;
-    case Stage::Geometry: return EShLangGeometry;
-    case Stage::Fragment: return EShLangFragment;
-    case Stage::Compute: return EShLangCompute;
-    default: return EShLangVertex;
+    case Stage::TessControl:
+      return EShLangTessControl;
+    case Stage::TessEval:
+      return EShLangTessEvaluation;
+    case Stage::Geometry:
+      return EShLangGeometry;
+    case Stage::Fragment:
+      return EShLangFragment;
+    case Stage::Compute:
+      return EShLangCompute;
+    default:
+      return EShLangVertex;
   }
 }
 
@@ -140,7 +147,8 @@ PlainParse parsePlain(Stage stage, const SourceText& source, const CompileOption
   glslang::TShader shader(language(stage));
   shader.setStringsWithLengths(pointers.data(), lengths.data(), static_cast<int>(pointers.size()));
   if (!preamble.empty()) shader.setPreamble(preamble.c_str());
-  if (const u32 version = parseVersion(source); version != source.version) shader.setOverrideVersion(static_cast<int>(version));
+  if (const u32 version = parseVersion(source); version != source.version)
+    shader.setOverrideVersion(static_cast<int>(version));
   PlainParse result;
   result.ok = shader.parse(&limits, 110, ENoProfile, false, options.forwardCompatible, EShMsgSuppressWarnings);
   result.log = shader.getInfoLog();

@@ -32,8 +32,8 @@ struct CodeResult {
   std::array<std::vector<u32>, countOf<Stage>()> spirv;
 };
 
-// Parses all units in the relaxed Vulkan mode, links them (units of a stage into one, the default uniform blocks of all stages into
-// one layout) and generates SPIR-V without locations or bindings of our own.
+// Parses all units in the relaxed Vulkan mode, links them (units of a stage into one, the default uniform blocks of all
+// stages into one layout) and generates SPIR-V without locations or bindings of our own.
 CodeResult generateCode(const std::vector<CodeUnit>& units);
 
 inline constexpr const char* kDefaultBlockName = "mgl_DefaultBlock";

@@ -20,7 +20,8 @@ bool sameType(const Type& a, const Type& b) {
   if (!a.isStruct()) return a.data == b.data;
   if (a.structName != b.structName || a.members->size() != b.members->size()) return false;
   for (std::size_t i = 0; i < a.members->size(); ++i) {
-    if ((*a.members)[i].name != (*b.members)[i].name || !sameType((*a.members)[i].type, (*b.members)[i].type)) return false;
+    if ((*a.members)[i].name != (*b.members)[i].name || !sameType((*a.members)[i].type, (*b.members)[i].type))
+      return false;
   }
   return true;
 }

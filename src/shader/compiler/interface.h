@@ -1,4 +1,5 @@
-// What one shader declares, taken out of glslang's tree into plain data: the linker works on this and never on the tree.
+// What one shader declares, taken out of glslang's tree into plain data: the linker works on this and never on the
+// tree.
 #pragma once
 
 #include <memory>
@@ -45,8 +46,8 @@ struct Qualifiers {
 
 struct Member;
 
-// A GLSL type. `dims` lists array dimensions, outermost first; 0 is a dimension without a size (run-time sized, or sized
-// by use).
+// A GLSL type. `dims` lists array dimensions, outermost first; 0 is a dimension without a size (run-time sized, or
+// sized by use).
 struct Type {
   UniformType data = UniformType::Float;  // without members
   std::string structName;
@@ -79,14 +80,13 @@ u32 componentCount(const Type& type);
 std::string spelling(const Type& type);
 
 struct Variable {
-  std::string name;        // instance name for blocks, empty for anonymous ones
-  std::string blockName;   // blocks only
+  std::string name;       // instance name for blocks, empty for anonymous ones
+  std::string blockName;  // blocks only
   Type type;
   Storage storage = Storage::Global;
   Qualifiers qualifiers;
   std::vector<u32> initial;  // uniform initialiser: one word per component, two per double; column by column, in order
   bool isBlock = false;
-  u32 line = 0;
 
   // The name that links it to other shaders.
   const std::string& linkName() const { return isBlock ? blockName : name; }

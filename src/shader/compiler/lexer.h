@@ -1,4 +1,5 @@
-// Cuts GLSL source text into tokens without expanding anything: enough to find directives and to rename identifiers in place.
+// Cuts GLSL source text into tokens without expanding anything: enough to find directives and to rename identifiers in
+// place.
 #pragma once
 
 #include <string_view>
@@ -12,8 +13,8 @@ enum class TokenKind : u8 { Identifier, Number, Punctuator };
 
 struct Token {
   TokenKind kind = TokenKind::Punctuator;
-  bool inDirective = false;       // between a '#' that starts a line and the end of that (continued) line
-  bool startsDirective = false;   // that '#' itself
+  bool inDirective = false;      // between a '#' that starts a line and the end of that (continued) line
+  bool startsDirective = false;  // that '#' itself
   u32 offset = 0;
   u32 length = 0;
 };

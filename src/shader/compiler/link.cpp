@@ -9,7 +9,8 @@ void collectStages(std::span<const std::shared_ptr<const CompiledShader>> shader
     LinkStage stage;
     stage.stage = static_cast<Stage>(i);
     for (const auto& shader : shaders) {
-      if (shader && shader->stage() == stage.stage) stage.shaders.push_back(static_cast<const ShaderObject*>(shader.get()));
+      if (shader && shader->stage() == stage.stage)
+        stage.shaders.push_back(static_cast<const ShaderObject*>(shader.get()));
     }
     if (!stage.shaders.empty()) program.stages.push_back(std::move(stage));
   }
@@ -22,8 +23,12 @@ void copyModes(LinkProgram& program) {
     archive.stages |= stageBit(stage.stage);
     archive.glslVersion = std::max<u16>(archive.glslVersion, static_cast<u16>(stage.merged.version));
     switch (stage.stage) {
-      case Stage::Geometry: archive.geometry = stage.merged.geometry; break;
-      case Stage::TessControl: archive.tess.outputVertices = stage.merged.tess.outputVertices; break;
+      case Stage::Geometry:
+        archive.geometry = stage.merged.geometry;
+        break;
+      case Stage::TessControl:
+        archive.tess.outputVertices = stage.merged.tess.outputVertices;
+        break;
       case Stage::TessEval: {
         const u32 vertices = archive.tess.outputVertices;
         archive.tess = stage.merged.tess;
@@ -36,8 +41,11 @@ void copyModes(LinkProgram& program) {
         archive.earlyFragmentTests = stage.merged.earlyFragmentTests;
         archive.depthLayout = stage.merged.depthLayout;
         break;
-      case Stage::Compute: std::copy(stage.merged.localSize, stage.merged.localSize + 3, archive.localSize); break;
-      default: break;
+      case Stage::Compute:
+        std::copy(stage.merged.localSize, stage.merged.localSize + 3, archive.localSize);
+        break;
+      default:
+        break;
     }
   }
 }

@@ -36,9 +36,12 @@ bool isPerVertexArray(const Variable& variable, Stage stage) {
 
 const char* interpolationName(Interpolation interpolation) {
   switch (interpolation) {
-    case Interpolation::Flat: return "flat";
-    case Interpolation::NoPerspective: return "noperspective";
-    default: return "smooth";
+    case Interpolation::Flat:
+      return "flat";
+    case Interpolation::NoPerspective:
+      return "noperspective";
+    default:
+      return "smooth";
   }
 }
 
@@ -67,11 +70,12 @@ void checkPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) {
     const Variable& in = input.declared;
     if (in.storage != Storage::Input || in.qualifiers.isBuiltin) continue;
     StageVariable* output = matchingOutput(producer, input);
-    const std::string where = std::string(" between the ") + stageName(producer.stage) + " and the " + stageName(consumer.stage) + " shader";
+    const std::string where =
+        std::string(" between the ") + stageName(producer.stage) + " and the " + stageName(consumer.stage) + " shader";
     if (!output) {
       if (input.live)
-        program.error("`" + in.linkName() + "' is an input of the " + stageName(consumer.stage) + " shader but no output of the " +
-                      stageName(producer.stage) + " shader");
+        program.error("`" + in.linkName() + "' is an input of the " + stageName(consumer.stage) +
+                      " shader but no output of the " + stageName(producer.stage) + " shader");
       continue;
     }
     const Variable& out = output->declared;
@@ -87,10 +91,12 @@ void checkPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) {
       continue;
     }
     if (!sameType(inType, outType)) {
-      program.error("`" + in.name + "' has different types" + where + ": " + spelling(outType) + " and " + spelling(inType));
+      program.error("`" + in.name + "' has different types" + where + ": " + spelling(outType) + " and " +
+                    spelling(inType));
       continue;
     }
-    if (in.qualifiers.patch != out.qualifiers.patch) program.error("`" + in.name + "' is `patch' on one side only" + where);
+    if (in.qualifiers.patch != out.qualifiers.patch)
+      program.error("`" + in.name + "' is `patch' on one side only" + where);
     if (version < 430 && in.qualifiers.sample != out.qualifiers.sample)
       program.error("`" + in.name + "' is `sample' on one side only" + where);
     if (version < 420 && !producer.merged.es && in.qualifiers.invariant != out.qualifiers.invariant && version >= 130 &&
@@ -115,8 +121,8 @@ StageVariable* matchingOutput(LinkStage& producer, const StageVariable& input) {
   const i32 component = std::max(input.declared.qualifiers.layout.component, 0);
   for (StageVariable& output : producer.variables) {
     const Layout& layout = output.declared.qualifiers.layout;
-    if (output.declared.storage == Storage::Output && layout.location == location && std::max(layout.component, 0) == component &&
-        output.declared.isBlock == input.declared.isBlock)
+    if (output.declared.storage == Storage::Output && layout.location == location &&
+        std::max(layout.component, 0) == component && output.declared.isBlock == input.declared.isBlock)
       return &output;
   }
   // An explicit location on one side only matches nothing by location, and implementations then go by name.
@@ -138,12 +144,14 @@ void checkStages(LinkProgram& program) {
   const bool has[] = {program.find(Stage::Vertex) != nullptr,   program.find(Stage::TessControl) != nullptr,
                       program.find(Stage::TessEval) != nullptr, program.find(Stage::Geometry) != nullptr,
                       program.find(Stage::Fragment) != nullptr, program.find(Stage::Compute) != nullptr};
-  if (has[5] && program.stages.size() > 1) program.error("a compute shader may not be linked with shaders of other stages");
+  if (has[5] && program.stages.size() > 1)
+    program.error("a compute shader may not be linked with shaders of other stages");
   if (!program.options->separable) {
     if (has[3] && !has[0]) program.error("a geometry shader must be linked with a vertex shader");
     if (has[2] && !has[0]) program.error("a tessellation evaluation shader must be linked with a vertex shader");
     if (has[1] && !has[0]) program.error("a tessellation control shader must be linked with a vertex shader");
-    if (has[1] && !has[2]) program.error("a tessellation control shader must be linked with a tessellation evaluation shader");
+    if (has[1] && !has[2])
+      program.error("a tessellation control shader must be linked with a tessellation evaluation shader");
     if (program.options->profile == Profile::Es && !has[5] && (!has[0] || !has[4]))
       program.error("a program needs a vertex and a fragment shader");
   }
@@ -163,15 +171,18 @@ void checkStages(LinkProgram& program) {
     program.error("the tessellation evaluation shader declares no primitive mode");
   for (LinkStage& stage : program.stages) {
     if (stage.builtins.count("gl_ClipVertex") && stage.builtins.count("gl_ClipDistance"))
-      program.error(std::string("the ") + stageName(stage.stage) + " shader writes both gl_ClipVertex and gl_ClipDistance");
+      program.error(std::string("the ") + stageName(stage.stage) +
+                    " shader writes both gl_ClipVertex and gl_ClipDistance");
     if (stage.stage != Stage::Fragment) continue;
     bool userOutput = false;
     for (const StageVariable& variable : stage.variables)
-      userOutput |= variable.live && variable.declared.storage == Storage::Output && !variable.declared.qualifiers.isBuiltin;
+      userOutput |=
+          variable.live && variable.declared.storage == Storage::Output && !variable.declared.qualifiers.isBuiltin;
     const bool color = stage.builtins.count("gl_FragColor"), data = stage.builtins.count("gl_FragData");
     if (color && data) program.error("the fragment shader writes both gl_FragColor and gl_FragData");
     if (userOutput && (color || data))
-      program.error("the fragment shader writes both user-defined outputs and " + std::string(color ? "gl_FragColor" : "gl_FragData"));
+      program.error("the fragment shader writes both user-defined outputs and " +
+                    std::string(color ? "gl_FragColor" : "gl_FragData"));
   }
 }
 
@@ -189,14 +200,16 @@ void checkUniforms(LinkProgram& program) {
       const auto [at, added] = seen.emplace(here.linkName(), First{&variable, stage.stage});
       if (added) continue;
       const Variable& there = at->second.variable->declared;
-      const std::string where = std::string(" in the ") + stageName(at->second.stage) + " and the " + stageName(stage.stage) + " shader";
+      const std::string where =
+          std::string(" in the ") + stageName(at->second.stage) + " and the " + stageName(stage.stage) + " shader";
       if (here.isBlock) {
         const std::string difference = blockDifference(there, here);
         if (!difference.empty()) program.error("block `" + here.blockName + "' has different " + difference + where);
       } else {
         const bool sized = here.type.dims == there.type.dims;
         if (!sameType(here.type, there.type) || !sized)
-          program.error("uniform `" + here.name + "' has different types" + where + ": " + spelling(there.type) + " and " + spelling(here.type));
+          program.error("uniform `" + here.name + "' has different types" + where + ": " + spelling(there.type) +
+                        " and " + spelling(here.type));
         const auto differ = [](i32 a, i32 b) { return a >= 0 && b >= 0 && a != b; };
         if (differ(here.qualifiers.layout.location, there.qualifiers.layout.location))
           program.error("uniform `" + here.name + "' has different locations" + where);
@@ -218,7 +231,8 @@ void checkUniforms(LinkProgram& program) {
     if (!declared.name.empty()) continue;
     for (const Member& member : *declared.type.members) {
       if (uniforms.count(member.name))
-        program.error("`" + member.name + "' is a uniform in one shader and a member of block `" + declared.blockName + "' in another");
+        program.error("`" + member.name + "' is a uniform in one shader and a member of block `" + declared.blockName +
+                      "' in another");
       for (const auto& [otherName, other] : uniformBlocks) {
         if (otherName <= name || !other.variable->declared.name.empty()) continue;
         for (const Member& otherMember : *other.variable->declared.type.members) {

@@ -51,7 +51,8 @@ const char* stageName(Stage stage);
 // link_stage.cpp: merges the shaders of each stage; missing main, unresolved functions, recursion, conflicting globals.
 void mergeStages(LinkProgram& program);
 
-// link_check.cpp: which stages may stand together, uniforms and blocks across stages, the interface of each pair of stages.
+// link_check.cpp: which stages may stand together, uniforms and blocks across stages, the interface of each pair of
+// stages.
 void checkStages(LinkProgram& program);
 void checkUniforms(LinkProgram& program);
 void checkVaryings(LinkProgram& program);
@@ -74,7 +75,8 @@ void describeXfb(LinkProgram& program);
 // link_uniforms.cpp: uniforms, blocks and opaque resources of the archive, out of the SPIR-V and the declarations.
 void describeUniforms(LinkProgram& program);
 
-// spirv_finish.cpp: what the module says about itself for the archive, then names and unused variables out, locations and bindings in.
+// spirv_finish.cpp: what the module says about itself for the archive, then names and unused variables out, locations
+// and bindings in.
 void describeModules(LinkProgram& program);
 void finishModule(LinkProgram& program, LinkStage& stage);
 

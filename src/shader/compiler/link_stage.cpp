@@ -15,8 +15,8 @@ using FunctionMap = std::map<std::string_view, FunctionRef>;
 std::string readable(std::string_view mangled) { return std::string(mangled.substr(0, mangled.find('('))); }
 
 // Visits the call graph depth first. `path` holds the functions being visited.
-bool hasCycle(const FunctionMap& functions, std::string_view name, std::set<std::string_view>& done, std::vector<std::string_view>& path,
-              std::string& culprit) {
+bool hasCycle(const FunctionMap& functions, std::string_view name, std::set<std::string_view>& done,
+              std::vector<std::string_view>& path, std::string& culprit) {
   if (std::find(path.begin(), path.end(), name) != path.end()) {
     culprit = readable(name);
     return true;
@@ -41,7 +41,8 @@ void joinSizes(Type& into, const Type& from) {
   }
   if (!into.isStruct() || !from.isStruct() || into.members == from.members) return;
   auto members = std::make_shared<std::vector<Member>>(*into.members);
-  for (std::size_t i = 0; i < members->size() && i < from.members->size(); ++i) joinSizes((*members)[i].type, (*from.members)[i].type);
+  for (std::size_t i = 0; i < members->size() && i < from.members->size(); ++i)
+    joinSizes((*members)[i].type, (*from.members)[i].type);
   into.members = std::move(members);
 }
 
@@ -52,12 +53,13 @@ std::size_t mergeVariable(LinkProgram& program, LinkStage& stage, const Variable
     if (into.storage != from.storage || into.isBlock != from.isBlock || into.linkName() != from.linkName()) continue;
     if (into.qualifiers.isBuiltin) return i;
     if (!sameType(into.type, from.type))
-      program.error("`" + from.linkName() + "' is declared with different types in two " + stageName(stage.stage) + " shaders: " +
-                    spelling(into.type) + " and " + spelling(from.type));
+      program.error("`" + from.linkName() + "' is declared with different types in two " + stageName(stage.stage) +
+                    " shaders: " + spelling(into.type) + " and " + spelling(from.type));
     joinSizes(into.type, from.type);
     const auto mergeValue = [&](i32& a, i32 b, const char* what) {
       if (a >= 0 && b >= 0 && a != b)
-        program.error("`" + from.linkName() + "' has different " + what + " qualifiers in two " + stageName(stage.stage) + " shaders");
+        program.error("`" + from.linkName() + "' has different " + what + " qualifiers in two " +
+                      stageName(stage.stage) + " shaders");
       if (a < 0) a = b;
     };
     mergeValue(into.qualifiers.layout.location, from.qualifiers.layout.location, "location");
@@ -110,7 +112,8 @@ void mergeModes(LinkProgram& program, LinkStage& stage) {
     to.geometry.invocations = std::max(to.geometry.invocations, from.geometry.invocations);
     to.geometry.streamMask |= from.geometry.streamMask;
     if (from.tess.outputVertices) {
-      if (to.tess.outputVertices && to.tess.outputVertices != from.tess.outputVertices) conflict("numbers of output vertices");
+      if (to.tess.outputVertices && to.tess.outputVertices != from.tess.outputVertices)
+        conflict("numbers of output vertices");
       to.tess.outputVertices = from.tess.outputVertices;
     }
     for (u32 i = 0; i < 3; ++i) to.localSize[i] = std::max(to.localSize[i], from.localSize[i]);
@@ -127,7 +130,8 @@ void mergeStage(LinkProgram& program, LinkStage& stage) {
       if (function.name.empty() || !function.defined) continue;
       const bool added = functions.emplace(function.name, FunctionRef{shader, &function}).second;
       if (!added)
-        program.error("function `" + readable(function.name) + "' is defined in more than one " + stageName(stage.stage) + " shader");
+        program.error("function `" + readable(function.name) + "' is defined in more than one " +
+                      stageName(stage.stage) + " shader");
     }
   }
   if (!functions.count("main("))
@@ -145,7 +149,8 @@ void mergeStage(LinkProgram& program, LinkStage& stage) {
   // Which of a shader's variables became which of the stage's.
   std::map<const ShaderObject*, std::vector<std::size_t>> merged;
   for (const ShaderObject* shader : stage.shaders) {
-    for (const Variable& variable : shader->interface.variables) merged[shader].push_back(mergeVariable(program, stage, variable));
+    for (const Variable& variable : shader->interface.variables)
+      merged[shader].push_back(mergeVariable(program, stage, variable));
   }
   std::vector<FunctionRef> queue;
   std::set<std::string_view> reached;
@@ -199,12 +204,18 @@ LinkStage* LinkProgram::lastVertexStage() {
 
 const char* stageName(Stage stage) {
   switch (stage) {
-    case Stage::Vertex: return "vertex";
-    case Stage::TessControl: return "tessellation control";
-    case Stage::TessEval: return "tessellation evaluation";
-    case Stage::Geometry: return "geometry";
-    case Stage::Fragment: return "fragment";
-    default: return "compute";
+    case Stage::Vertex:
+      return "vertex";
+    case Stage::TessControl:
+      return "tessellation control";
+    case Stage::TessEval:
+      return "tessellation evaluation";
+    case Stage::Geometry:
+      return "geometry";
+    case Stage::Fragment:
+      return "fragment";
+    default:
+      return "compute";
   }
 }
 

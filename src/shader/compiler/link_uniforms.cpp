@@ -1,8 +1,7 @@
-#include <spirv/unified1/spirv.hpp>
-
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <spirv/unified1/spirv.hpp>
 
 #include "shader/compiler/frontend.h"
 #include "shader/compiler/link_program.h"
@@ -49,18 +48,20 @@ std::optional<Place> memberPlace(const SpirvModule& module, u32 structType, std:
   const auto index = memberIndex(module, structType, name);
   if (!index) return std::nullopt;
   Place place;
-  place.offset = base + static_cast<u32>(std::max<i64>(module.memberDecoration(structType, *index, spv::DecorationOffset), 0));
+  place.offset =
+      base + static_cast<u32>(std::max<i64>(module.memberDecoration(structType, *index, spv::DecorationOffset), 0));
   place.spirvType = module.definition(structType)->words[*index + 1];
-  place.matrixStride = static_cast<u32>(std::max<i64>(module.memberDecoration(structType, *index, spv::DecorationMatrixStride), 0));
+  place.matrixStride =
+      static_cast<u32>(std::max<i64>(module.memberDecoration(structType, *index, spv::DecorationMatrixStride), 0));
   place.rowMajor = module.memberDecoration(structType, *index, spv::DecorationRowMajor) >= 0;
   return place;
 }
 
-// `module` may be null, for opaque uniforms, which lie nowhere. `firstOnly` is GL's rule for buffer variables: of an array of
-// structures at the top level only element 0 is named.
+// `module` may be null, for opaque uniforms, which lie nowhere. `firstOnly` is GL's rule for buffer variables: of an
+// array of structures at the top level only element 0 is named.
 template <class Visit>
-void forEachLeaf(const SpirvModule* module, const std::string& name, const Type& type, const Place& place, u32& step, bool firstOnly,
-                 Visit& visit) {
+void forEachLeaf(const SpirvModule* module, const std::string& name, const Type& type, const Place& place, u32& step,
+                 bool firstOnly, Visit& visit) {
   const bool expand = type.isArray() && (type.isStruct() || type.dims.size() > 1);
   if (expand) {
     const Type element = type.element();
@@ -121,8 +122,10 @@ u32 blockBytes(const SpirvModule& module, u32 type) {
   if (!definition) return 0;
   switch (definition->opcode) {
     case spv::OpTypeInt:
-    case spv::OpTypeFloat: return definition->words[1] / 8;
-    case spv::OpTypeVector: return blockBytes(module, definition->words[1]) * definition->words[2];
+    case spv::OpTypeFloat:
+      return definition->words[1] / 8;
+    case spv::OpTypeVector:
+      return blockBytes(module, definition->words[1]) * definition->words[2];
     case spv::OpTypeStruct: {
       u32 end = 0;
       for (u32 i = 0; i + 1 < definition->words.size(); ++i) {
@@ -131,7 +134,8 @@ u32 blockBytes(const SpirvModule& module, u32 type) {
       }
       return end;
     }
-    default: return 0;
+    default:
+      return 0;
   }
 }
 
@@ -140,7 +144,8 @@ u32 pointee(const SpirvModule& module, u32 pointerType) {
   return pointer && pointer->opcode == spv::OpTypePointer ? pointer->words[2] : 0;
 }
 
-// The structure of the block with that name; 0 when the module has none. `array` receives the type of the variable without its pointer.
+// The structure of the block with that name; 0 when the module has none. `array` receives the type of the variable
+// without its pointer.
 u32 findBlock(const SpirvModule& module, std::string_view blockName, bool storage) {
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.opcode == spv::OpFunction) break;
@@ -261,7 +266,8 @@ class UniformBuilder {
           uniform.offset = static_cast<i32>(leaf.place.offset);
           uniform.rowMajor = leaf.place.rowMajor;
           uniform.matrixStride = static_cast<i32>(leaf.place.matrixStride);
-          if (uniform.isArray) uniform.arrayStride = static_cast<i32>(arrayStride(*defaultModule_, leaf.place.spirvType));
+          if (uniform.isArray)
+            uniform.arrayStride = static_cast<i32>(arrayStride(*defaultModule_, leaf.place.spirvType));
           archive_.uniforms.push_back(std::move(uniform));
         };
         forEachLeaf(defaultModule_, merged.declared->name, type, *place, step, false, visit);
@@ -354,7 +360,8 @@ class UniformBuilder {
         return;
       }
       if (!isFree(first, count)) {
-        program_.error("uniform `" + merged.declared->name + "' overlaps another one at location " + std::to_string(first));
+        program_.error("uniform `" + merged.declared->name + "' overlaps another one at location " +
+                       std::to_string(first));
         return;
       }
       take(merged, first, count);
@@ -428,8 +435,8 @@ class UniformBuilder {
     return suffix;
   }
 
-  void describeBlockUniforms(const SpirvModule& module, u32 structType, const Variable& declared, const std::string& prefix,
-                             u32 blockIndex, Block& block) {
+  void describeBlockUniforms(const SpirvModule& module, u32 structType, const Variable& declared,
+                             const std::string& prefix, u32 blockIndex, Block& block) {
     const auto visit = [&](const Leaf& leaf) {
       Uniform uniform = makeUniform(leaf, block.stages);
       uniform.blockIndex = static_cast<i32>(blockIndex);
@@ -446,8 +453,8 @@ class UniformBuilder {
     forEachLeaf(&module, prefix, type, Place{0, structType, 0, false}, step, false, visit);
   }
 
-  void describeBufferVariables(const SpirvModule& module, u32 structType, const Variable& declared, const std::string& prefix,
-                               u32 blockIndex, Block& block) {
+  void describeBufferVariables(const SpirvModule& module, u32 structType, const Variable& declared,
+                               const std::string& prefix, u32 blockIndex, Block& block) {
     for (const Member& member : *declared.type.members) {
       const auto place = memberPlace(module, structType, member.name, 0);
       if (!place) continue;
@@ -472,14 +479,16 @@ class UniformBuilder {
         archive_.bufferVariables.push_back(std::move(variable));
       };
       u32 step = 0;
-      forEachLeaf(&module, prefix.empty() ? member.name : prefix + "." + member.name, member.type, *place, step, topArray, visit);
+      forEachLeaf(&module, prefix.empty() ? member.name : prefix + "." + member.name, member.type, *place, step,
+                  topArray, visit);
     }
   }
 
   void storeInitialValues() {
     const auto write = [&](u32 offset, u32 word) {
       if (archive_.defaultBlockInitial.empty()) archive_.defaultBlockInitial.resize(archive_.defaultBlockBytes);
-      if (offset + 4 <= archive_.defaultBlockInitial.size()) std::memcpy(&archive_.defaultBlockInitial[offset], &word, 4);
+      if (offset + 4 <= archive_.defaultBlockInitial.size())
+        std::memcpy(&archive_.defaultBlockInitial[offset], &word, 4);
     };
     for (const Merged& merged : loose_) {
       if (!merged.initial || !merged.uniformCount) continue;
@@ -494,9 +503,11 @@ class UniformBuilder {
             for (u32 r = 0; r < info.rows; ++r) {
               const u32 base = static_cast<u32>(uniform.offset) + e * static_cast<u32>(uniform.arrayStride);
               const u32 stride = static_cast<u32>(uniform.matrixStride);
-              const u32 place = uniform.rowMajor ? r * stride + c * info.scalarBytes() : c * stride + r * info.scalarBytes();
+              const u32 place =
+                  uniform.rowMajor ? r * stride + c * info.scalarBytes() : c * stride + r * info.scalarBytes();
               for (u32 w = 0; w < words; ++w, ++at) {
-                if (at < merged.initial->size() && (*merged.initial)[at]) write(base + place + 4 * w, (*merged.initial)[at]);
+                if (at < merged.initial->size() && (*merged.initial)[at])
+                  write(base + place + 4 * w, (*merged.initial)[at]);
               }
             }
           }
@@ -512,7 +523,8 @@ class UniformBuilder {
       const StageMask bit = stageBit(stage.stage);
       u32 components = 0, samplers = 0, blocks = 0, storage = 0, images = 0;
       for (const Merged& merged : loose_) {
-        if (merged.liveStages & bit && (merged.declared->type.isStruct() || !uniformTypeInfo(merged.declared->type.data).isOpaque()))
+        if (merged.liveStages & bit &&
+            (merged.declared->type.isStruct() || !uniformTypeInfo(merged.declared->type.data).isOpaque()))
           components += componentCount(merged.declared->type);
       }
       for (const Sampler& sampler : archive_.samplers) samplers += sampler.stages & bit ? sampler.arraySize : 0;
@@ -521,8 +533,8 @@ class UniformBuilder {
       for (const Block& block : archive_.storageBlocks) storage += block.stages & bit ? 1 : 0;
       const auto check = [&](u32 used, u32 limit, const char* what) {
         if (used > limit)
-          program_.error(std::string("the ") + stageName(stage.stage) + " shader uses too many " + what + ": " + std::to_string(used) +
-                         " of " + std::to_string(limit));
+          program_.error(std::string("the ") + stageName(stage.stage) + " shader uses too many " + what + ": " +
+                         std::to_string(used) + " of " + std::to_string(limit));
       };
       check(components, componentLimit(stage.stage), "uniform components");
       check(samplers, samplerLimit(stage.stage), "samplers");
@@ -536,7 +548,8 @@ class UniformBuilder {
     }
     const auto check = [&](u32 used, u32 limit, const char* what) {
       if (used > limit)
-        program_.error(std::string("the program uses too many ") + what + ": " + std::to_string(used) + " of " + std::to_string(limit));
+        program_.error(std::string("the program uses too many ") + what + ": " + std::to_string(used) + " of " +
+                       std::to_string(limit));
     };
     check(combinedSamplers, limits.maxCombinedTextureUnits, "samplers");
     check(combinedBlocks, limits.maxCombinedUniformBlocks, "uniform blocks");
@@ -552,24 +565,36 @@ class UniformBuilder {
   u32 componentLimit(Stage stage) const {
     const Limits& limits = program_.options->limits;
     switch (stage) {
-      case Stage::TessControl: return limits.maxTessControlUniformComponents;
-      case Stage::TessEval: return limits.maxTessEvalUniformComponents;
-      case Stage::Geometry: return limits.maxGeometryUniformComponents;
-      case Stage::Fragment: return limits.maxFragmentUniformComponents;
-      case Stage::Compute: return limits.maxComputeUniformComponents;
-      default: return limits.maxVertexUniformComponents;
+      case Stage::TessControl:
+        return limits.maxTessControlUniformComponents;
+      case Stage::TessEval:
+        return limits.maxTessEvalUniformComponents;
+      case Stage::Geometry:
+        return limits.maxGeometryUniformComponents;
+      case Stage::Fragment:
+        return limits.maxFragmentUniformComponents;
+      case Stage::Compute:
+        return limits.maxComputeUniformComponents;
+      default:
+        return limits.maxVertexUniformComponents;
     }
   }
 
   u32 samplerLimit(Stage stage) const {
     const Limits& limits = program_.options->limits;
     switch (stage) {
-      case Stage::TessControl: return limits.maxTessControlTextureUnits;
-      case Stage::TessEval: return limits.maxTessEvalTextureUnits;
-      case Stage::Geometry: return limits.maxGeometryTextureUnits;
-      case Stage::Fragment: return limits.maxFragmentTextureUnits;
-      case Stage::Compute: return limits.maxComputeTextureUnits;
-      default: return limits.maxVertexTextureUnits;
+      case Stage::TessControl:
+        return limits.maxTessControlTextureUnits;
+      case Stage::TessEval:
+        return limits.maxTessEvalTextureUnits;
+      case Stage::Geometry:
+        return limits.maxGeometryTextureUnits;
+      case Stage::Fragment:
+        return limits.maxFragmentTextureUnits;
+      case Stage::Compute:
+        return limits.maxComputeTextureUnits;
+      default:
+        return limits.maxVertexTextureUnits;
     }
   }
 

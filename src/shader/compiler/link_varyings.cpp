@@ -57,8 +57,8 @@ bool isUserInterface(const StageVariable& variable, Storage storage) {
   return variable.declared.storage == storage && !variable.declared.qualifiers.isBuiltin;
 }
 
-// An outer interface of a separable program: the same declarations on both sides of the pipeline must get the same locations, so
-// the order is that of the names, whatever is live.
+// An outer interface of a separable program: the same declarations on both sides of the pipeline must get the same
+// locations, so the order is that of the names, whatever is live.
 void assignOuter(LinkStage& stage, Storage storage) {
   LocationMap map;
   std::vector<StageVariable*> open;
@@ -79,19 +79,27 @@ void assignOuter(LinkStage& stage, Storage storage) {
 
 u32 inputComponentLimit(const Limits& limits, Stage stage) {
   switch (stage) {
-    case Stage::TessControl: return limits.maxTessControlInputComponents;
-    case Stage::TessEval: return limits.maxTessEvalInputComponents;
-    case Stage::Geometry: return limits.maxGeometryInputComponents;
-    default: return std::max(limits.maxVaryingComponents, limits.maxFragmentInputComponents);
+    case Stage::TessControl:
+      return limits.maxTessControlInputComponents;
+    case Stage::TessEval:
+      return limits.maxTessEvalInputComponents;
+    case Stage::Geometry:
+      return limits.maxGeometryInputComponents;
+    default:
+      return std::max(limits.maxVaryingComponents, limits.maxFragmentInputComponents);
   }
 }
 
 u32 outputComponentLimit(const Limits& limits, Stage stage) {
   switch (stage) {
-    case Stage::TessControl: return limits.maxTessControlOutputComponents;
-    case Stage::TessEval: return limits.maxTessEvalOutputComponents;
-    case Stage::Geometry: return limits.maxGeometryOutputComponents;
-    default: return limits.maxVertexOutputComponents;
+    case Stage::TessControl:
+      return limits.maxTessControlOutputComponents;
+    case Stage::TessEval:
+      return limits.maxTessEvalOutputComponents;
+    case Stage::Geometry:
+      return limits.maxGeometryOutputComponents;
+    default:
+      return limits.maxVertexOutputComponents;
   }
 }
 
@@ -112,8 +120,9 @@ void assignPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) 
     StageVariable* output = matchingOutput(producer, input);
     if (!output) return;
     if (output->location < 0 && input.location < 0)
-      output->location = static_cast<i32>(map.allocate(std::max(locationSlots(perVertexType(output->declared, producer.stage)),
-                                                                locationSlots(perVertexType(input.declared, consumer.stage)))));
+      output->location =
+          static_cast<i32>(map.allocate(std::max(locationSlots(perVertexType(output->declared, producer.stage)),
+                                                 locationSlots(perVertexType(input.declared, consumer.stage)))));
     if (output->location < 0) output->location = input.location;
     if (input.location < 0) input.location = output->location;
   };
@@ -122,7 +131,8 @@ void assignPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) 
     for (StageVariable& input : consumer.variables) {
       if (!isUserInterface(input, Storage::Input) || input.live != live) continue;
       joinWithProducer(input);
-      if (live && !input.declared.qualifiers.patch) inputComponents += componentCount(perVertexType(input.declared, consumer.stage));
+      if (live && !input.declared.qualifiers.patch)
+        inputComponents += componentCount(perVertexType(input.declared, consumer.stage));
     }
   }
   for (const bool live : {true, false}) {
@@ -130,7 +140,8 @@ void assignPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) 
       if (!isUserInterface(output, Storage::Output) || (output.live || output.captured) != live) continue;
       if (output.location < 0)
         output.location = static_cast<i32>(map.allocate(locationSlots(perVertexType(output.declared, producer.stage))));
-      if (live && !output.declared.qualifiers.patch) outputComponents += componentCount(perVertexType(output.declared, producer.stage));
+      if (live && !output.declared.qualifiers.patch)
+        outputComponents += componentCount(perVertexType(output.declared, producer.stage));
     }
   }
   for (StageVariable& input : consumer.variables) {
@@ -139,14 +150,17 @@ void assignPair(LinkProgram& program, LinkStage& producer, LinkStage& consumer) 
   }
   const Limits& limits = program.options->limits;
   if (inputComponents > inputComponentLimit(limits, consumer.stage))
-    program.error(std::string("the ") + stageName(consumer.stage) + " shader uses too many input components: " +
-                  std::to_string(inputComponents) + " of " + std::to_string(inputComponentLimit(limits, consumer.stage)));
+    program.error(std::string("the ") + stageName(consumer.stage) +
+                  " shader uses too many input components: " + std::to_string(inputComponents) + " of " +
+                  std::to_string(inputComponentLimit(limits, consumer.stage)));
   if (outputComponents > outputComponentLimit(limits, producer.stage))
-    program.error(std::string("the ") + stageName(producer.stage) + " shader uses too many output components: " +
-                  std::to_string(outputComponents) + " of " + std::to_string(outputComponentLimit(limits, producer.stage)));
+    program.error(std::string("the ") + stageName(producer.stage) +
+                  " shader uses too many output components: " + std::to_string(outputComponents) + " of " +
+                  std::to_string(outputComponentLimit(limits, producer.stage)));
 }
 
-// Calls visit(name, type without struct, location offset) for each leaf as GL names them: arrays of structures element by element.
+// Calls visit(name, type without struct, location offset) for each leaf as GL names them: arrays of structures element
+// by element.
 template <class Visit>
 void forEachLeaf(const std::string& name, const Type& type, i32 location, Visit& visit) {
   if (type.isStruct()) {
@@ -235,7 +249,8 @@ void assignAttributes(LinkProgram& program) {
       continue;
     }
     if (!map.isFree(static_cast<u32>(location), slots))
-      program.error("attribute `" + variable.declared.name + "' overlaps another one at location " + std::to_string(location));
+      program.error("attribute `" + variable.declared.name + "' overlaps another one at location " +
+                    std::to_string(location));
     map.take(static_cast<u32>(location), slots);
     variable.location = location;
   }
@@ -253,7 +268,8 @@ void assignAttributes(LinkProgram& program) {
     variable->location = static_cast<i32>(location);
   }
   // Not active, but the code may still mention them in branches that never run.
-  for (StageVariable* variable : dead) variable->location = static_cast<i32>(map.allocate(locationSlots(variable->declared.type, true)));
+  for (StageVariable* variable : dead)
+    variable->location = static_cast<i32>(map.allocate(locationSlots(variable->declared.type, true)));
   for (const StageVariable& variable : stage->variables) {
     if (!isUserInterface(variable, Storage::Input) || !variable.live || variable.location < 0) continue;
     const u32 slots = locationSlots(variable.declared.type, true);
@@ -310,7 +326,8 @@ void assignFragmentOutputs(LinkProgram& program) {
     }
     LocationMap& map = maps[index];
     if (declared.qualifiers.layout.component <= 0 && !map.isFree(static_cast<u32>(location), slots))
-      program.error("fragment output `" + declared.name + "' overlaps another one at location " + std::to_string(location));
+      program.error("fragment output `" + declared.name + "' overlaps another one at location " +
+                    std::to_string(location));
     map.take(static_cast<u32>(location), slots);
     variable.location = location;
     variable.index = index;
@@ -326,7 +343,8 @@ void assignFragmentOutputs(LinkProgram& program) {
     variable->location = static_cast<i32>(location);
     noteOutput(location, 0, slots);
   }
-  for (StageVariable* variable : dead) variable->location = static_cast<i32>(maps[0].allocate(locationSlots(variable->declared.type)));
+  for (StageVariable* variable : dead)
+    variable->location = static_cast<i32>(maps[0].allocate(locationSlots(variable->declared.type)));
   if (stage->builtins.count("gl_FragColor")) {
     archive.fragColorBroadcast = true;
     archive.colorOutputMask |= 1;
@@ -342,7 +360,8 @@ void describeInterfaces(LinkProgram& program) {
   LinkStage& last = program.stages.back();
   if (first.stage == Stage::Compute) return;
   for (const StageVariable& variable : first.variables) {
-    if (isUserInterface(variable, Storage::Input) && variable.live) describeVariable(variable, first.stage, program.archive.inputs);
+    if (isUserInterface(variable, Storage::Input) && variable.live)
+      describeVariable(variable, first.stage, program.archive.inputs);
   }
   if (first.stage == Stage::Vertex) {
     for (const char* name : {"gl_VertexID", "gl_InstanceID"}) {
@@ -350,12 +369,16 @@ void describeInterfaces(LinkProgram& program) {
     }
   }
   for (const StageVariable& variable : last.variables) {
-    if (isUserInterface(variable, Storage::Output) && variable.live) describeVariable(variable, last.stage, program.archive.outputs);
+    if (isUserInterface(variable, Storage::Output) && variable.live)
+      describeVariable(variable, last.stage, program.archive.outputs);
   }
   if (last.stage == Stage::Fragment) {
-    if (last.builtins.count("gl_FragColor")) describeBuiltin("gl_FragColor", UniformType::FloatVec4, last.stage, program.archive.outputs);
-    if (last.builtins.count("gl_FragData")) describeBuiltin("gl_FragData[0]", UniformType::FloatVec4, last.stage, program.archive.outputs);
-    if (last.builtins.count("gl_FragDepth")) describeBuiltin("gl_FragDepth", UniformType::Float, last.stage, program.archive.outputs);
+    if (last.builtins.count("gl_FragColor"))
+      describeBuiltin("gl_FragColor", UniformType::FloatVec4, last.stage, program.archive.outputs);
+    if (last.builtins.count("gl_FragData"))
+      describeBuiltin("gl_FragData[0]", UniformType::FloatVec4, last.stage, program.archive.outputs);
+    if (last.builtins.count("gl_FragDepth"))
+      describeBuiltin("gl_FragDepth", UniformType::Float, last.stage, program.archive.outputs);
   }
 }
 

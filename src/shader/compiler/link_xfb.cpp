@@ -93,7 +93,8 @@ std::optional<Capture> resolve(LinkStage& stage, std::string_view name) {
       continue;
     }
     bool found = at < parts.size() || !declared.isBlock;
-    for (; found && at < parts.size(); ++at) found = enterMember(parts[at].name, capture) && applyIndices(parts[at], capture);
+    for (; found && at < parts.size(); ++at)
+      found = enterMember(parts[at].name, capture) && applyIndices(parts[at], capture);
     if (found) return capture;
   }
   return std::nullopt;
@@ -142,8 +143,8 @@ bool hasQualifiers(const LinkStage& stage) {
 
 void addQualified(LinkProgram& program, LinkStage& stage) {
   Xfb& xfb = program.archive.xfb;
-  const auto add = [&](StageVariable& variable, const std::string& name, const Type& type, const Layout& layout, u32 locationOffset,
-                       bool whole, bool builtin) {
+  const auto add = [&](StageVariable& variable, const std::string& name, const Type& type, const Layout& layout,
+                       u32 locationOffset, bool whole, bool builtin) {
     if (layout.xfbOffset < 0) return;
     XfbVarying varying;
     varying.name = name;
@@ -167,14 +168,16 @@ void addQualified(LinkProgram& program, LinkStage& stage) {
     if (declared.storage != Storage::Output) continue;
     if (!declared.isBlock) {
       if (!declared.type.isStruct())
-        add(variable, declared.name, perVertexType(declared, stage.stage), declared.qualifiers.layout, 0, true, declared.qualifiers.isBuiltin);
+        add(variable, declared.name, perVertexType(declared, stage.stage), declared.qualifiers.layout, 0, true,
+            declared.qualifiers.isBuiltin);
       continue;
     }
     u32 offset = 0;
     const std::string prefix = declared.name.empty() || declared.qualifiers.isBuiltin ? "" : declared.blockName + ".";
     for (const Member& member : *declared.type.members) {
       if (!member.type.isStruct())
-        add(variable, prefix + member.name, member.type, member.qualifiers.layout, offset, false, declared.qualifiers.isBuiltin);
+        add(variable, prefix + member.name, member.type, member.qualifiers.layout, offset, false,
+            declared.qualifiers.isBuiltin);
       offset += locationSlots(member.type);
     }
   }
@@ -195,7 +198,8 @@ void resolveXfb(LinkProgram& program) {
   LinkStage* stage = program.lastVertexStage();
   const LinkOptions& options = *program.options;
   if (!stage) {
-    if (!options.xfbVaryings.empty() && !program.find(Stage::Compute)) program.error("transform feedback needs a vertex shader");
+    if (!options.xfbVaryings.empty() && !program.find(Stage::Compute))
+      program.error("transform feedback needs a vertex shader");
     return;
   }
   if (hasQualifiers(*stage)) {
@@ -208,8 +212,10 @@ void resolveXfb(LinkProgram& program) {
   for (const std::string& name : options.xfbVaryings) {
     const bool special = name == "gl_NextBuffer" || skippedComponents(name);
     if (special) {
-      if (options.xfbMode == XfbMode::Separate) program.error("`" + name + "' may not be captured into separate buffers");
-      if (name == "gl_NextBuffer" && ++buffers > options.limits.maxXfbBuffers) program.error("too many transform feedback buffers");
+      if (options.xfbMode == XfbMode::Separate)
+        program.error("`" + name + "' may not be captured into separate buffers");
+      if (name == "gl_NextBuffer" && ++buffers > options.limits.maxXfbBuffers)
+        program.error("too many transform feedback buffers");
       interleaved += skippedComponents(name).value_or(0);
       continue;
     }
@@ -227,7 +233,8 @@ void resolveXfb(LinkProgram& program) {
     } else {
       const auto capture = resolve(*stage, name);
       if (!capture) {
-        program.error("transform feedback varying `" + name + "' is no output of the " + stageName(stage->stage) + " shader");
+        program.error("transform feedback varying `" + name + "' is no output of the " + stageName(stage->stage) +
+                      " shader");
         continue;
       }
       if (capture->type.isStruct()) {

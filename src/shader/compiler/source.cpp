@@ -10,11 +10,11 @@ namespace {
 constexpr std::string_view kMask = "Gl_";
 
 constexpr std::string_view kUnknownToGlslang[] = {
-    "GL_AMD_conservative_depth",       "GL_AMD_vertex_shader_layer",    "GL_ARB_ES2_compatibility",
-    "GL_ARB_ES3_1_compatibility",      "GL_ARB_arrays_of_arrays",       "GL_ARB_blend_func_extended",
-    "GL_ARB_conservative_depth",       "GL_ARB_draw_buffers",           "GL_ARB_fragment_layer_viewport",
-    "GL_ARB_shader_precision",         "GL_ARB_texture_query_levels",   "GL_ARB_transform_feedback3",
-    "GL_EXT_texture_array",            "GL_EXT_draw_instanced",         "GL_ARB_map_buffer_alignment",
+    "GL_AMD_conservative_depth",  "GL_AMD_vertex_shader_layer",  "GL_ARB_ES2_compatibility",
+    "GL_ARB_ES3_1_compatibility", "GL_ARB_arrays_of_arrays",     "GL_ARB_blend_func_extended",
+    "GL_ARB_conservative_depth",  "GL_ARB_draw_buffers",         "GL_ARB_fragment_layer_viewport",
+    "GL_ARB_shader_precision",    "GL_ARB_texture_query_levels", "GL_ARB_transform_feedback3",
+    "GL_EXT_texture_array",       "GL_EXT_draw_instanced",       "GL_ARB_map_buffer_alignment",
 };
 
 // Words of the language itself that begin like an extension's name.
@@ -46,17 +46,57 @@ struct Keyword {
 constexpr u16 kVulkanOnly = 0;
 
 constexpr Keyword kKeywords[] = {
-    {"active", 140},       {"atomic_uint", 420},  {"buffer", 430},        {"case", 130},         {"centroid", 120},
-    {"coherent", 420},     {"common", 140},       {"default", 130},       {"dmat2", 400},        {"dmat3", 400},
-    {"dmat4", 400},        {"double", 400},       {"dvec2", 400},         {"dvec3", 400},        {"dvec4", 400},
-    {"filter", 140},       {"flat", 130},         {"highp", 130},         {"image1D", 140},      {"image2D", 140},
-    {"image3D", 140},      {"imageBuffer", 140},  {"imageCube", 140},     {"invariant", 120},    {"layout", 140},
-    {"lowp", 130},         {"mediump", 130},      {"noperspective", 130}, {"partition", 140},    {"patch", 400},
-    {"precise", 400},      {"precision", 130},    {"readonly", 420},      {"resource", 420},     {"restrict", 420},
-    {"sample", 400},       {"shared", 430},       {"smooth", 130},        {"subroutine", 400},   {"superp", 130},
-    {"switch", 130},       {"uint", 130},         {"uvec2", 130},         {"uvec3", 130},        {"uvec4", 130},
-    {"writeonly", 420},    {"sampler", kVulkanOnly}, {"samplerShadow", kVulkanOnly},
-    {"subpassInput", kVulkanOnly}, {"subpassInputMS", kVulkanOnly},       {"isubpassInput", kVulkanOnly},
+    {"active", 140},
+    {"atomic_uint", 420},
+    {"buffer", 430},
+    {"case", 130},
+    {"centroid", 120},
+    {"coherent", 420},
+    {"common", 140},
+    {"default", 130},
+    {"dmat2", 400},
+    {"dmat3", 400},
+    {"dmat4", 400},
+    {"double", 400},
+    {"dvec2", 400},
+    {"dvec3", 400},
+    {"dvec4", 400},
+    {"filter", 140},
+    {"flat", 130},
+    {"highp", 130},
+    {"image1D", 140},
+    {"image2D", 140},
+    {"image3D", 140},
+    {"imageBuffer", 140},
+    {"imageCube", 140},
+    {"invariant", 120},
+    {"layout", 140},
+    {"lowp", 130},
+    {"mediump", 130},
+    {"noperspective", 130},
+    {"partition", 140},
+    {"patch", 400},
+    {"precise", 400},
+    {"precision", 130},
+    {"readonly", 420},
+    {"resource", 420},
+    {"restrict", 420},
+    {"sample", 400},
+    {"shared", 430},
+    {"smooth", 130},
+    {"subroutine", 400},
+    {"superp", 130},
+    {"switch", 130},
+    {"uint", 130},
+    {"uvec2", 130},
+    {"uvec3", 130},
+    {"uvec4", 130},
+    {"writeonly", 420},
+    {"sampler", kVulkanOnly},
+    {"samplerShadow", kVulkanOnly},
+    {"subpassInput", kVulkanOnly},
+    {"subpassInputMS", kVulkanOnly},
+    {"isubpassInput", kVulkanOnly},
     {"usubpassInput", kVulkanOnly},
 };
 
@@ -64,9 +104,9 @@ bool isVulkanTextureType(std::string_view word) {
   if (!word.empty() && (word[0] == 'i' || word[0] == 'u')) word.remove_prefix(1);
   if (word.substr(0, 7) != "texture") return false;
   word.remove_prefix(7);
-  static constexpr std::string_view kShapes[] = {"1D",      "2D",        "3D",     "Cube",   "1DArray",
-                                                 "2DArray", "CubeArray", "Buffer", "2DRect", "2DMS",
-                                                 "2DMSArray", "External2DY2YEXT"};
+  static constexpr std::string_view kShapes[] = {"1D",      "2D",      "3D",        "Cube",
+                                                 "1DArray", "2DArray", "CubeArray", "Buffer",
+                                                 "2DRect",  "2DMS",    "2DMSArray", "External2DY2YEXT"};
   return contains(kShapes, word);
 }
 
@@ -104,7 +144,8 @@ constexpr ShadowLookup kShadowLookups[] = {
     {"shadow2DProjLod",
      "vec4 mgl_shadow2DProjLod(sampler2DShadow s, vec4 p, float l) { return vec4(textureProjLod(s, p, l)); }\n"},
     {"shadow2DRect", "vec4 mgl_shadow2DRect(sampler2DRectShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
-    {"shadow2DRectProj", "vec4 mgl_shadow2DRectProj(sampler2DRectShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
+    {"shadow2DRectProj",
+     "vec4 mgl_shadow2DRectProj(sampler2DRectShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
 };
 
 std::string applyEdits(std::string_view text, const std::vector<Edit>& edits) {
@@ -132,7 +173,8 @@ template <class Visit>
 void forEachDirective(const SourceText& source, std::string_view word, Visit visit) {
   const auto& tokens = source.tokens;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (!tokens[i].startsDirective || tokenText(source.text, tokens[i + 1]) != word || !tokens[i + 1].inDirective) continue;
+    if (!tokens[i].startsDirective || tokenText(source.text, tokens[i + 1]) != word || !tokens[i + 1].inDirective)
+      continue;
     std::size_t end = i + 1;
     while (end < tokens.size() && tokens[end].inDirective && !tokens[end].startsDirective) ++end;
     visit(i, end);
@@ -152,13 +194,15 @@ bool turnsOn(const SourceText& source, std::string_view extension) {
 
 bool hasCall(const SourceText& source, std::string_view name) {
   for (std::size_t i = 0; i + 1 < source.tokens.size(); ++i) {
-    if (tokenText(source.text, source.tokens[i]) == name && tokenText(source.text, source.tokens[i + 1]) == "(") return true;
+    if (tokenText(source.text, source.tokens[i]) == name && tokenText(source.text, source.tokens[i + 1]) == "(")
+      return true;
   }
   return false;
 }
 
 bool hasWord(const SourceText& source, std::string_view word) {
-  return std::any_of(source.tokens.begin(), source.tokens.end(), [&](const Token& t) { return tokenText(source.text, t) == word; });
+  return std::any_of(source.tokens.begin(), source.tokens.end(),
+                     [&](const Token& t) { return tokenText(source.text, t) == word; });
 }
 
 struct RaisedVersion {
@@ -168,28 +212,87 @@ struct RaisedVersion {
 
 // What glslang knows as a part of the language only, from that version on.
 constexpr RaisedVersion kRaisedByExtension[] = {
-    {"GL_ARB_explicit_attrib_location", 130}, {"GL_ARB_uniform_buffer_object", 140}, {"GL_ARB_conservative_depth", 420},
-    {"GL_AMD_conservative_depth", 420},       {"GL_ARB_arrays_of_arrays", 430},      {"GL_ARB_texture_query_levels", 430},
+    {"GL_ARB_explicit_attrib_location", 130}, {"GL_ARB_uniform_buffer_object", 140},
+    {"GL_ARB_conservative_depth", 420},       {"GL_AMD_conservative_depth", 420},
+    {"GL_ARB_arrays_of_arrays", 430},         {"GL_ARB_texture_query_levels", 430},
 };
 
 // Fixed-function words that core GLSL 1.40 left out and glslang still knows there.
 constexpr std::string_view kRemovedFrom140[] = {
-    "gl_BackColor", "gl_BackLightModelProduct", "gl_BackLightProduct", "gl_BackMaterial", "gl_BackSecondaryColor", "gl_ClipPlane",
-    "gl_ClipVertex", "gl_Color", "gl_EyePlaneQ", "gl_EyePlaneR", "gl_EyePlaneS", "gl_EyePlaneT", "gl_Fog", "gl_FogCoord",
-    "gl_FogFragCoord", "gl_FogParameters", "gl_FrontColor", "gl_FrontLightModelProduct", "gl_FrontLightProduct", "gl_FrontMaterial",
-    "gl_FrontSecondaryColor", "gl_LightModel", "gl_LightModelParameters", "gl_LightModelProducts", "gl_LightProducts", "gl_LightSource",
-    "gl_LightSourceParameters", "gl_MaterialParameters", "gl_MaxClipPlanes", "gl_MaxLights", "gl_MaxTextureCoords", "gl_MaxTextureUnits",
-    "gl_ModelViewMatrix", "gl_ModelViewMatrixInverse", "gl_ModelViewMatrixInverseTranspose", "gl_ModelViewMatrixTranspose",
-    "gl_ModelViewProjectionMatrix", "gl_ModelViewProjectionMatrixInverse", "gl_ModelViewProjectionMatrixInverseTranspose",
-    "gl_ModelViewProjectionMatrixTranspose", "gl_MultiTexCoord0", "gl_MultiTexCoord1", "gl_MultiTexCoord2", "gl_MultiTexCoord3",
-    "gl_MultiTexCoord4", "gl_MultiTexCoord5", "gl_MultiTexCoord6", "gl_MultiTexCoord7", "gl_Normal", "gl_NormalMatrix", "gl_NormalScale",
-    "gl_ObjectPlaneQ", "gl_ObjectPlaneR", "gl_ObjectPlaneS", "gl_ObjectPlaneT", "gl_Point", "gl_PointParameters", "gl_ProjectionMatrix",
-    "gl_ProjectionMatrixInverse", "gl_ProjectionMatrixInverseTranspose", "gl_ProjectionMatrixTranspose", "gl_SecondaryColor",
-    "gl_TexCoord", "gl_TextureEnvColor", "gl_TextureMatrix", "gl_TextureMatrixInverse", "gl_TextureMatrixInverseTranspose",
-    "gl_TextureMatrixTranspose", "gl_Vertex", "ftransform",
+    "gl_BackColor",
+    "gl_BackLightModelProduct",
+    "gl_BackLightProduct",
+    "gl_BackMaterial",
+    "gl_BackSecondaryColor",
+    "gl_ClipPlane",
+    "gl_ClipVertex",
+    "gl_Color",
+    "gl_EyePlaneQ",
+    "gl_EyePlaneR",
+    "gl_EyePlaneS",
+    "gl_EyePlaneT",
+    "gl_Fog",
+    "gl_FogCoord",
+    "gl_FogFragCoord",
+    "gl_FogParameters",
+    "gl_FrontColor",
+    "gl_FrontLightModelProduct",
+    "gl_FrontLightProduct",
+    "gl_FrontMaterial",
+    "gl_FrontSecondaryColor",
+    "gl_LightModel",
+    "gl_LightModelParameters",
+    "gl_LightModelProducts",
+    "gl_LightProducts",
+    "gl_LightSource",
+    "gl_LightSourceParameters",
+    "gl_MaterialParameters",
+    "gl_MaxClipPlanes",
+    "gl_MaxLights",
+    "gl_MaxTextureCoords",
+    "gl_MaxTextureUnits",
+    "gl_ModelViewMatrix",
+    "gl_ModelViewMatrixInverse",
+    "gl_ModelViewMatrixInverseTranspose",
+    "gl_ModelViewMatrixTranspose",
+    "gl_ModelViewProjectionMatrix",
+    "gl_ModelViewProjectionMatrixInverse",
+    "gl_ModelViewProjectionMatrixInverseTranspose",
+    "gl_ModelViewProjectionMatrixTranspose",
+    "gl_MultiTexCoord0",
+    "gl_MultiTexCoord1",
+    "gl_MultiTexCoord2",
+    "gl_MultiTexCoord3",
+    "gl_MultiTexCoord4",
+    "gl_MultiTexCoord5",
+    "gl_MultiTexCoord6",
+    "gl_MultiTexCoord7",
+    "gl_Normal",
+    "gl_NormalMatrix",
+    "gl_NormalScale",
+    "gl_ObjectPlaneQ",
+    "gl_ObjectPlaneR",
+    "gl_ObjectPlaneS",
+    "gl_ObjectPlaneT",
+    "gl_Point",
+    "gl_PointParameters",
+    "gl_ProjectionMatrix",
+    "gl_ProjectionMatrixInverse",
+    "gl_ProjectionMatrixInverseTranspose",
+    "gl_ProjectionMatrixTranspose",
+    "gl_SecondaryColor",
+    "gl_TexCoord",
+    "gl_TextureEnvColor",
+    "gl_TextureMatrix",
+    "gl_TextureMatrixInverse",
+    "gl_TextureMatrixInverseTranspose",
+    "gl_TextureMatrixTranspose",
+    "gl_Vertex",
+    "ftransform",
 };
 
-// `defined` needs a macro that is one: glslang knows __VERSION__ only where it is expanded. Both spellings have eleven letters.
+// `defined` needs a macro that is one: glslang knows __VERSION__ only where it is expanded. Both spellings have eleven
+// letters.
 constexpr std::string_view kVersionMacro = "mgl_VERSION";
 
 bool isTestedForDefinition(const SourceText& source, std::size_t at) {
@@ -221,8 +324,8 @@ void maskRemovedWords(const SourceText& source, const CompileOptions& options, s
   }
 }
 
-// Joins continued lines, as all versions of GLSL do in practice and glslang only from 4.20 on, and gives the line breaks back after
-// the joined line, so that the numbers of the following lines are right.
+// Joins continued lines, as all versions of GLSL do in practice and glslang only from 4.20 on, and gives the line
+// breaks back after the joined line, so that the numbers of the following lines are right.
 std::string joinContinuedLines(const std::string& text) {
   if (text.find('\\') == std::string::npos) return text;
   std::string joined;
@@ -324,7 +427,8 @@ std::string plainPreamble(const SourceText& source, const CompileOptions& option
   for (const Token& token : source.tokens) {
     if (token.kind != TokenKind::Identifier) continue;
     const std::string_view name = tokenText(source.text, token);
-    if (!isExtensionName(name) || !isUnknownToGlslang(name) || !isGranted(name, options) || contains(done, name)) continue;
+    if (!isExtensionName(name) || !isUnknownToGlslang(name) || !isGranted(name, options) || contains(done, name))
+      continue;
     done.push_back(name);
     preamble += "#define ";
     preamble += kMask;
@@ -373,7 +477,8 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, const
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     if (token.kind != TokenKind::Identifier) continue;
-    if (source.hasVersion && token.offset <= source.versionLast.offset && token.offset >= source.versionFirst.offset) continue;
+    if (source.hasVersion && token.offset <= source.versionLast.offset && token.offset >= source.versionFirst.offset)
+      continue;
     const std::string_view word = tokenText(source.text, token);
     const auto replace = [&](std::string_view with) { edits.push_back({token.offset, token.length, with}); };
     const auto rename = [&] {
@@ -395,15 +500,16 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, const
       continue;
     }
     const bool isCall = i + 1 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "(";
-    const bool isDefinition =
-        isCall && i > 0 && tokens[i - 1].kind == TokenKind::Identifier && tokenText(source.text, tokens[i - 1]) != "return";
+    const bool isDefinition = isCall && i > 0 && tokens[i - 1].kind == TokenKind::Identifier &&
+                              tokenText(source.text, tokens[i - 1]) != "return";
     if (isVulkanTextureType(word) || !modernLookup(word).empty()) {
       const std::string_view modern = modernLookup(word);
       bool userDefined = false;
       for (std::size_t k = 1; k + 1 < tokens.size() && isCall && !userDefined; ++k) {
         userDefined = tokenText(source.text, tokens[k]) == word && tokens[k - 1].kind == TokenKind::Identifier &&
-                      tokenText(source.text, tokens[k - 1]) != "return" && tokenText(source.text, tokens[k - 1]) != "else" &&
-                      !tokens[k - 1].inDirective && tokenText(source.text, tokens[k + 1]) == "(";
+                      tokenText(source.text, tokens[k - 1]) != "return" &&
+                      tokenText(source.text, tokens[k - 1]) != "else" && !tokens[k - 1].inDirective &&
+                      tokenText(source.text, tokens[k + 1]) == "(";
       }
       // In a macro's body the name may stand without its arguments: `#define TEX texture2D`.
       const bool isAlias = token.inDirective && !isCall;
@@ -422,13 +528,16 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, const
       continue;
     }
     // Before 1.30 the dimension-free look-ups did not exist, and `texture` is the commonest name for a sampler.
-    if (plainVersion < 130 && word.substr(0, 7) == "texture" && contains(std::array<std::string_view, 6>{"texture", "textureProj", "textureLod",
-                                                                             "textureGrad", "textureSize", "textureProjLod"}, word)) {
+    if (plainVersion < 130 && word.substr(0, 7) == "texture" &&
+        contains(std::array<std::string_view, 6>{"texture", "textureProj", "textureLod", "textureGrad", "textureSize",
+                                                 "textureProjLod"},
+                 word)) {
       rename();
       continue;
     }
     // The relaxed parse drops initialisers of uniforms, and with them the sizes of arrays that have no other.
-    if (i + 2 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "[" && tokenText(source.text, tokens[i + 2]) == "]") {
+    if (i + 2 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "[" &&
+        tokenText(source.text, tokens[i + 2]) == "]") {
       for (const Variable& variable : interface.variables) {
         if (variable.name != word || variable.initial.empty() || !variable.type.isArray()) continue;
         storage.push_back(std::to_string(variable.type.dims[0]));

@@ -17,10 +17,10 @@ struct SourceText {
   std::string text;
   std::vector<u32> starts;  // offset of each string
   std::vector<Token> tokens;
-  u32 version = 110;        // as #version says, else GLSL's default
+  u32 version = 110;  // as #version says, else GLSL's default
   bool hasVersion = false;
-  std::string profile;      // "core", "compatibility", "es" or empty
-  Token versionFirst;       // first and last token of the #version line, when hasVersion
+  std::string profile;  // "core", "compatibility", "es" or empty
+  Token versionFirst;   // first and last token of the #version line, when hasVersion
   Token versionLast;
 };
 
@@ -29,8 +29,8 @@ SourceText readSource(std::span<const std::string_view> strings);
 // Granted extensions that glslang has never heard of, because what they add is in the language that it parses anyway.
 bool isUnknownToGlslang(std::string_view extension);
 
-// The text for the plain parse, one string for each of the program's, with every line and column where it was. Names of extensions
-// that are not granted have the prefix "Gl_" in place of "GL_", so that they are neither defined nor known.
+// The text for the plain parse, one string for each of the program's, with every line and column where it was. Names of
+// extensions that are not granted have the prefix "Gl_" in place of "GL_", so that they are neither defined nor known.
 std::vector<std::string> plainStrings(const SourceText& source, const CompileOptions& options);
 
 // Definitions that the plain parse needs before the text.
@@ -39,8 +39,8 @@ std::string plainPreamble(const SourceText& source, const CompileOptions& option
 // Gives words that plainStrings has disguised their own spelling back, in a log.
 void restoreNames(std::string& log);
 
-// The version that glslang is told: the program's, or a higher one where glslang has a feature later than GLSL or than the extension
-// that the program turns on.
+// The version that glslang is told: the program's, or a higher one where glslang has a feature later than GLSL or than
+// the extension that the program turns on.
 u32 parseVersion(const SourceText& source);
 
 struct CodeText {
@@ -50,8 +50,9 @@ struct CodeText {
   bool coreProfile = false;  // else no profile, as before 1.50
 };
 
-// The text for the relaxed Vulkan parse: the version raised to what Vulkan's GLSL has, identifiers that are keywords there given the
-// prefix kRenamePrefix, GL's built-ins that Vulkan has not declared in the preamble under names of our own.
+// The text for the relaxed Vulkan parse: the version raised to what Vulkan's GLSL has, identifiers that are keywords
+// there given the prefix kRenamePrefix, GL's built-ins that Vulkan has not declared in the preamble under names of our
+// own.
 CodeText codeText(const SourceText& source, const CompileOptions& options, const ShaderInterface& interface);
 
 inline constexpr std::string_view kRenamePrefix = "mgl_k_";

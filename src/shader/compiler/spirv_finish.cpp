@@ -1,6 +1,5 @@
-#include <spirv/unified1/spirv.hpp>
-
 #include <algorithm>
+#include <spirv/unified1/spirv.hpp>
 #include <unordered_set>
 
 #include "shader/compiler/frontend.h"
@@ -26,7 +25,8 @@ std::vector<GlobalVariable> globalVariables(const SpirvModule& module) {
     if (const Instruction* pointer = module.definition(variable.pointerType)) variable.type = pointer->words[2];
     variable.inner = variable.type;
     for (const Instruction* type = module.definition(variable.inner);
-         type && (type->opcode == spv::OpTypeArray || type->opcode == spv::OpTypeRuntimeArray); type = module.definition(variable.inner))
+         type && (type->opcode == spv::OpTypeArray || type->opcode == spv::OpTypeRuntimeArray);
+         type = module.definition(variable.inner))
       variable.inner = type->words[1];
     variables.push_back(variable);
   }
@@ -45,7 +45,8 @@ bool isBuiltinBlock(const SpirvModule& module, u32 type) {
   return false;
 }
 
-// Every word in a function's body counts as an id: a literal that looks like one keeps a variable that could go, no more.
+// Every word in a function's body counts as an id: a literal that looks like one keeps a variable that could go, no
+// more.
 std::unordered_set<u32> wordsInFunctions(const SpirvModule& module) {
   std::unordered_set<u32> words;
   bool inFunction = false;
@@ -63,7 +64,8 @@ std::string_view blockNameOf(const SpirvModule& module, const GlobalVariable& va
 StageVariable* findInterface(LinkStage& stage, const GlobalVariable& variable) {
   const SpirvModule& module = *stage.module;
   const Storage storage = variable.storageClass == spv::StorageClassInput ? Storage::Input : Storage::Output;
-  if (module.decoration(variable.inner, spv::DecorationBlock) >= 0) return stage.find(storage, blockNameOf(module, variable));
+  if (module.decoration(variable.inner, spv::DecorationBlock) >= 0)
+    return stage.find(storage, blockNameOf(module, variable));
   return stage.find(storage, originalName(module.name(variable.id)));
 }
 
@@ -83,14 +85,16 @@ template <class List>
 i32 indexByName(const List& list, std::string_view name) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     const std::string_view candidate = list[i].name;
-    if (candidate == name || (candidate.size() > name.size() && candidate.substr(0, name.size()) == name && candidate[name.size()] == '['))
+    if (candidate == name ||
+        (candidate.size() > name.size() && candidate.substr(0, name.size()) == name && candidate[name.size()] == '['))
       return static_cast<i32>(i);
   }
   return -1;
 }
 
 // The set and binding of a resource variable; none when it is not in the archive.
-std::optional<std::pair<DescriptorSet, u32>> resourceSlot(const LinkProgram& program, const SpirvModule& module, const GlobalVariable& variable) {
+std::optional<std::pair<DescriptorSet, u32>> resourceSlot(const LinkProgram& program, const SpirvModule& module,
+                                                          const GlobalVariable& variable) {
   const Archive& archive = program.archive;
   const std::string_view block = blockNameOf(module, variable);
   if (variable.storageClass == spv::StorageClassUniformConstant) {
@@ -98,7 +102,8 @@ std::optional<std::pair<DescriptorSet, u32>> resourceSlot(const LinkProgram& pro
     for (const Uniform& uniform : archive.uniforms) {
       const std::string_view candidate = uniform.name;
       if (uniform.samplerIndex < 0 && uniform.imageIndex < 0) continue;
-      if (candidate != name && !(candidate.substr(0, name.size()) == name && candidate.size() > name.size() && candidate[name.size()] == '['))
+      if (candidate != name && !(candidate.substr(0, name.size()) == name && candidate.size() > name.size() &&
+                                 candidate[name.size()] == '['))
         continue;
       if (uniform.samplerIndex >= 0) return std::pair(DescriptorSet::Samplers, static_cast<u32>(uniform.samplerIndex));
       return std::pair(DescriptorSet::Images, static_cast<u32>(uniform.imageIndex));
@@ -129,9 +134,12 @@ bool membersHaveLocations(const SpirvModule& module, u32 type) {
   return false;
 }
 
-void assignInterface(LinkProgram& program, LinkStage& stage, const GlobalVariable& variable, const StageVariable* linked) {
+void assignInterface(LinkProgram& program, LinkStage& stage, const GlobalVariable& variable,
+                     const StageVariable* linked) {
   SpirvModule& module = *stage.module;
-  const auto setLocation = [&](u32 location) { module.decorate(variable.id, spv::DecorationLocation, std::array<u32, 1>{location}); };
+  const auto setLocation = [&](u32 location) {
+    module.decorate(variable.id, spv::DecorationLocation, std::array<u32, 1>{location});
+  };
   if (!linked || linked->location < 0) {
     const std::string_view name = module.name(variable.id);
     if (name.substr(0, 3) == "gl_")
@@ -142,7 +150,8 @@ void assignInterface(LinkProgram& program, LinkStage& stage, const GlobalVariabl
   }
   if (module.decoration(variable.id, spv::DecorationLocation) < 0 && !membersHaveLocations(module, variable.inner))
     setLocation(static_cast<u32>(linked->location));
-  if (linked->index > 0) module.decorate(variable.id, spv::DecorationIndex, std::array<u32, 1>{static_cast<u32>(linked->index)});
+  if (linked->index > 0)
+    module.decorate(variable.id, spv::DecorationIndex, std::array<u32, 1>{static_cast<u32>(linked->index)});
 }
 
 // Trailing members of gl_PerVertex that no code mentions: a declared clip distance would otherwise count as written.
@@ -157,7 +166,8 @@ void trimBuiltinBlocks(SpirvModule& module, const std::vector<GlobalVariable>& v
       if (!inFunction) continue;
       for (const GlobalVariable& other : variables) {
         if (other.inner != variable.inner) continue;
-        if (std::find(instruction.words.begin(), instruction.words.end(), other.id) == instruction.words.end()) continue;
+        if (std::find(instruction.words.begin(), instruction.words.end(), other.id) == instruction.words.end())
+          continue;
         const std::size_t at = other.type == other.inner ? 3 : 4;
         if ((instruction.opcode == spv::OpAccessChain || instruction.opcode == spv::OpInBoundsAccessChain) &&
             instruction.words[2] == other.id && instruction.words.size() > at) {
@@ -173,7 +183,8 @@ void trimBuiltinBlocks(SpirvModule& module, const std::vector<GlobalVariable>& v
     if (keep == count) continue;
     for (Instruction& instruction : module.instructions()) {
       if (instruction.opcode == spv::OpFunction) break;
-      if (instruction.opcode == spv::OpTypeStruct && instruction.words[0] == variable.inner) instruction.words.resize(keep + 1);
+      if (instruction.opcode == spv::OpTypeStruct && instruction.words[0] == variable.inner)
+        instruction.words.resize(keep + 1);
       if ((instruction.opcode == spv::OpMemberName || instruction.opcode == spv::OpMemberDecorate) &&
           instruction.words[0] == variable.inner && instruction.words[1] >= keep)
         instruction.opcode = spv::OpNop;
@@ -184,27 +195,54 @@ void trimBuiltinBlocks(SpirvModule& module, const std::vector<GlobalVariable>& v
 
 void describeBuiltin(Archive& archive, bool lastVertexStage, u32 builtin, bool output, u32 arrayLength) {
   switch (builtin) {
-    case spv::BuiltInPointSize: archive.writesPointSize |= lastVertexStage && output; break;
+    case spv::BuiltInPointSize:
+      archive.writesPointSize |= lastVertexStage && output;
+      break;
     case spv::BuiltInClipDistance:
       if (lastVertexStage && output) archive.clipDistances = static_cast<u8>(std::min(arrayLength, 255u));
       break;
     case spv::BuiltInCullDistance:
       if (lastVertexStage && output) archive.cullDistances = static_cast<u8>(std::min(arrayLength, 255u));
       break;
-    case spv::BuiltInLayer: archive.writesLayer |= lastVertexStage && output; break;
-    case spv::BuiltInViewportIndex: archive.writesViewportIndex |= lastVertexStage && output; break;
-    case spv::BuiltInVertexIndex: archive.usesVertexId = true; break;
-    case spv::BuiltInInstanceIndex: archive.usesInstanceId = true; break;
-    case spv::BuiltInDrawIndex: archive.usesDrawId = true; break;
-    case spv::BuiltInBaseVertex: archive.usesBaseVertex = true; break;
-    case spv::BuiltInBaseInstance: archive.usesBaseInstance = true; break;
-    case spv::BuiltInFragCoord: archive.usesFragCoord = true; break;
-    case spv::BuiltInPointCoord: archive.usesPointCoord = true; break;
+    case spv::BuiltInLayer:
+      archive.writesLayer |= lastVertexStage && output;
+      break;
+    case spv::BuiltInViewportIndex:
+      archive.writesViewportIndex |= lastVertexStage && output;
+      break;
+    case spv::BuiltInVertexIndex:
+      archive.usesVertexId = true;
+      break;
+    case spv::BuiltInInstanceIndex:
+      archive.usesInstanceId = true;
+      break;
+    case spv::BuiltInDrawIndex:
+      archive.usesDrawId = true;
+      break;
+    case spv::BuiltInBaseVertex:
+      archive.usesBaseVertex = true;
+      break;
+    case spv::BuiltInBaseInstance:
+      archive.usesBaseInstance = true;
+      break;
+    case spv::BuiltInFragCoord:
+      archive.usesFragCoord = true;
+      break;
+    case spv::BuiltInPointCoord:
+      archive.usesPointCoord = true;
+      break;
     case spv::BuiltInSampleId:
-    case spv::BuiltInSamplePosition: archive.usesSampleShading = true; break;
-    case spv::BuiltInFragDepth: archive.writesFragDepth = true; break;
-    case spv::BuiltInSampleMask: (output ? archive.writesSampleMask : archive.readsSampleMask) = true; break;
-    default: break;
+    case spv::BuiltInSamplePosition:
+      archive.usesSampleShading = true;
+      break;
+    case spv::BuiltInFragDepth:
+      archive.writesFragDepth = true;
+      break;
+    case spv::BuiltInSampleMask:
+      (output ? archive.writesSampleMask : archive.readsSampleMask) = true;
+      break;
+    default:
+      break;
   }
 }
 
@@ -230,15 +268,19 @@ void describeModule(LinkProgram& program, const LinkStage& stage, bool lastVerte
       const bool mentioned = (builtin != spv::BuiltInPointSize || stage.builtins.count("gl_PointSize")) &&
                              (builtin != spv::BuiltInClipDistance || stage.builtins.count("gl_ClipDistance")) &&
                              (builtin != spv::BuiltInCullDistance || stage.builtins.count("gl_CullDistance"));
-      if (mentioned) describeBuiltin(archive, lastVertexStage, static_cast<u32>(builtin), output, arrayLength(module, member));
+      if (mentioned)
+        describeBuiltin(archive, lastVertexStage, static_cast<u32>(builtin), output, arrayLength(module, member));
     }
-    if (stage.stage == Stage::Fragment && module.decoration(variable.id, spv::DecorationSample) >= 0) archive.usesSampleShading = true;
+    if (stage.stage == Stage::Fragment && module.decoration(variable.id, spv::DecorationSample) >= 0)
+      archive.usesSampleShading = true;
   }
   bool writes = false;
   for (const Instruction& instruction : module.instructions()) {
     const auto& words = instruction.words;
     switch (instruction.opcode) {
-      case spv::OpKill: archive.usesDiscard = true; break;
+      case spv::OpKill:
+        archive.usesDiscard = true;
+        break;
       case spv::OpDPdx:
       case spv::OpDPdy:
       case spv::OpFwidth:
@@ -247,14 +289,22 @@ void describeModule(LinkProgram& program, const LinkStage& stage, bool lastVerte
       case spv::OpFwidthFine:
       case spv::OpDPdxCoarse:
       case spv::OpDPdyCoarse:
-      case spv::OpFwidthCoarse: archive.usesDerivatives = true; break;
+      case spv::OpFwidthCoarse:
+        archive.usesDerivatives = true;
+        break;
       case spv::OpAccessChain:
       case spv::OpInBoundsAccessChain:
         if (storagePointers.count(words[2])) storagePointers.insert(words[1]);
         break;
-      case spv::OpStore: writes |= storagePointers.count(words[0]) != 0; break;
-      case spv::OpImageWrite: writes = true; break;
-      default: writes |= instruction.opcode >= spv::OpAtomicStore && instruction.opcode <= spv::OpAtomicXor; break;
+      case spv::OpStore:
+        writes |= storagePointers.count(words[0]) != 0;
+        break;
+      case spv::OpImageWrite:
+        writes = true;
+        break;
+      default:
+        writes |= instruction.opcode >= spv::OpAtomicStore && instruction.opcode <= spv::OpAtomicXor;
+        break;
     }
   }
   if (writes) archive.sideEffectStages |= stageBit(stage.stage);
@@ -284,7 +334,8 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
         const bool builtin =
             module.decoration(variable.id, spv::DecorationBuiltIn) >= 0 || isBuiltinBlock(module, variable.inner);
         const StageVariable* linked = builtin ? nullptr : findInterface(stage, variable);
-        const bool needed = linked && variable.storageClass == spv::StorageClassOutput && isReadByNext(program, stage, *linked);
+        const bool needed =
+            linked && variable.storageClass == spv::StorageClassOutput && isReadByNext(program, stage, *linked);
         if (!isUsed && !needed)
           removed.insert(variable.id);
         else if (!builtin)
@@ -300,7 +351,8 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
         }
         const auto slot = resourceSlot(program, module, variable);
         if (!slot) {
-          // The code mentions it, the declarations say that it is dead: a branch that is never taken. It still needs a binding.
+          // The code mentions it, the declarations say that it is dead: a branch that is never taken. It still needs a
+          // binding.
           program.error("internal: `" + std::string(originalName(module.name(variable.id))) + "' has no binding");
           break;
         }
@@ -309,7 +361,8 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
         module.decorate(variable.id, spv::DecorationBinding, std::array<u32, 1>{slot->second});
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   trimBuiltinBlocks(module, variables);
@@ -317,13 +370,17 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
   for (Instruction& instruction : module.instructions()) {
     auto& words = instruction.words;
     switch (instruction.opcode) {
-      case spv::OpFunction: inFunction = true; break;
+      case spv::OpFunction:
+        inFunction = true;
+        break;
       case spv::OpName:
       case spv::OpMemberName:
       case spv::OpSource:
       case spv::OpSourceContinued:
       case spv::OpSourceExtension:
-      case spv::OpModuleProcessed: instruction.opcode = spv::OpNop; break;
+      case spv::OpModuleProcessed:
+        instruction.opcode = spv::OpNop;
+        break;
       case spv::OpVariable:
         if (!inFunction && removed.count(words[1])) instruction.opcode = spv::OpNop;
         break;
@@ -339,7 +396,8 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
           instruction.opcode = spv::OpNop;
         break;
       case spv::OpExecutionMode:
-        if (words[1] == spv::ExecutionModeXfb || words[1] == spv::ExecutionModePixelCenterInteger) instruction.opcode = spv::OpNop;
+        if (words[1] == spv::ExecutionModeXfb || words[1] == spv::ExecutionModePixelCenterInteger)
+          instruction.opcode = spv::OpNop;
         break;
       case spv::OpCapability:
         if (words[0] == spv::CapabilityTransformFeedback) instruction.opcode = spv::OpNop;
@@ -347,14 +405,16 @@ void finishModule(LinkProgram& program, LinkStage& stage) {
       case spv::OpEntryPoint: {
         // Execution model, entry point, name, then the interface.
         std::size_t at = 2;
-        while (at < words.size() && (words[at] & 0xff000000u) != 0 && (words[at] & 0x00ff0000u) != 0 && (words[at] & 0x0000ff00u) != 0 &&
-               (words[at] & 0xffu) != 0)
+        while (at < words.size() && (words[at] & 0xff000000u) != 0 && (words[at] & 0x00ff0000u) != 0 &&
+               (words[at] & 0x0000ff00u) != 0 && (words[at] & 0xffu) != 0)
           ++at;
-        words.erase(std::remove_if(words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end(), [&](u32 id) { return removed.count(id) != 0; }),
+        words.erase(std::remove_if(words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.end(),
+                                   [&](u32 id) { return removed.count(id) != 0; }),
                     words.end());
         break;
       }
-      default: break;
+      default:
+        break;
     }
   }
   module.index();

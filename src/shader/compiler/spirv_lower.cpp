@@ -1,9 +1,8 @@
 #define SPV_ENABLE_UTILITY_CODE
-#include <spirv/unified1/spirv.hpp>
-
 #include <algorithm>
 #include <array>
 #include <map>
+#include <spirv/unified1/spirv.hpp>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -22,7 +21,8 @@ bool resultType(const Instruction& instruction, u32& result, u32& type) {
 }
 
 bool isUniqueType(u16 opcode) {
-  return (opcode >= spv::OpTypeVoid && opcode <= spv::OpTypeSampledImage) || opcode == spv::OpTypePointer || opcode == spv::OpTypeFunction;
+  return (opcode >= spv::OpTypeVoid && opcode <= spv::OpTypeSampledImage) || opcode == spv::OpTypePointer ||
+         opcode == spv::OpTypeFunction;
 }
 
 // Two types of which a lowering has made one: SPIR-V allows a non-aggregate type to be declared once only.
@@ -59,15 +59,16 @@ void mergeEqualTypes(SpirvModule& module) {
   }
   for (Instruction& instruction : module.instructions()) {
     if (instruction.opcode == spv::OpFunction) break;
-    if ((instruction.opcode == spv::OpName || instruction.opcode == spv::OpDecorate) && replacement.count(instruction.words[0]))
+    if ((instruction.opcode == spv::OpName || instruction.opcode == spv::OpDecorate) &&
+        replacement.count(instruction.words[0]))
       instruction.opcode = spv::OpNop;
   }
   module.index();
 }
 
 bool takesSampledCoordinate(u16 opcode) {
-  return (opcode >= spv::OpImageSampleImplicitLod && opcode <= spv::OpImageSampleProjDrefExplicitLod) || opcode == spv::OpImageGather ||
-         opcode == spv::OpImageDrefGather;
+  return (opcode >= spv::OpImageSampleImplicitLod && opcode <= spv::OpImageSampleProjDrefExplicitLod) ||
+         opcode == spv::OpImageGather || opcode == spv::OpImageDrefGather;
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ void lowerRectangles(SpirvModule& module) {
       (instruction.words[6] == 2 ? storageImages : images).insert(instruction.words[0]);
       instruction.words[2] = spv::Dim2D;
     }
-    if (instruction.opcode == spv::OpTypeSampledImage && images.count(instruction.words[1])) sampled.insert(instruction.words[0]);
+    if (instruction.opcode == spv::OpTypeSampledImage && images.count(instruction.words[1]))
+      sampled.insert(instruction.words[0]);
   }
   if (images.empty() && storageImages.empty()) return;
   module.removeCapability(spv::CapabilitySampledRect);
@@ -117,7 +119,8 @@ void lowerRectangles(SpirvModule& module) {
         lowered.push_back({spv::OpFDiv, {vec2, scaled, coordinate, scale}});
       } else {
         // Projective and shadow coordinates: only the first two components are texels.
-        const u32 texels = module.allocateId(), divided = module.allocateId(), x = module.allocateId(), y = module.allocateId();
+        const u32 texels = module.allocateId(), divided = module.allocateId(), x = module.allocateId(),
+                  y = module.allocateId();
         const u32 withX = module.allocateId();
         lowered.push_back({spv::OpVectorShuffle, {vec2, texels, coordinate, coordinate, 0, 1}});
         lowered.push_back({spv::OpFDiv, {vec2, divided, texels, scale}});
@@ -171,7 +174,8 @@ void lowerInstanceIndex(SpirvModule& module) {
     }
     const bool isIndex = instruction.opcode == spv::OpVariable && instruction.words[1] == instanceIndex;
     lowered.push_back(std::move(instruction));
-    if (isIndex && addVariable) lowered.push_back({spv::OpVariable, {pointerType, baseInstance, spv::StorageClassInput}});
+    if (isIndex && addVariable)
+      lowered.push_back({spv::OpVariable, {pointerType, baseInstance, spv::StorageClassInput}});
   }
   module.instructions() = std::move(lowered);
   module.index();

@@ -1,10 +1,9 @@
 #include "shader/compiler/spirv_module.h"
 
-#include <spirv/unified1/spirv.hpp>
-
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <spirv/unified1/spirv.hpp>
 
 namespace mgl::shader {
 namespace {
@@ -45,7 +44,8 @@ SpirvModule::SpirvModule(std::span<const u32> words) {
     assert(length > 0 && at + length <= words.size());
     if (length == 0 || at + length > words.size()) break;
     instructions_.push_back({static_cast<u16>(words[at] & 0xffff),
-                             {words.begin() + static_cast<std::ptrdiff_t>(at) + 1, words.begin() + static_cast<std::ptrdiff_t>(at + length)}});
+                             {words.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                              words.begin() + static_cast<std::ptrdiff_t>(at + length)}});
     at += length;
   }
   index();
@@ -76,15 +76,23 @@ void SpirvModule::index() {
   definitions_.clear();
   decorations_.clear();
   for (const Instruction& decoration : added_)
-    decorations_[decoration.words[0]].emplace_back(decoration.words[1], decoration.words.size() > 2 ? decoration.words[2] : 0);
+    decorations_[decoration.words[0]].emplace_back(decoration.words[1],
+                                                   decoration.words.size() > 2 ? decoration.words[2] : 0);
   for (u32 i = 0; i < instructions_.size(); ++i) {
     const Instruction& instruction = instructions_[i];
     const auto& words = instruction.words;
     switch (instruction.opcode) {
-      case spv::OpFunction: return;
-      case spv::OpName: names_[words[0]] = literalString(instruction, 1); break;
-      case spv::OpMemberName: memberNames_[memberKey(words[0], words[1])] = literalString(instruction, 2); break;
-      case spv::OpDecorate: decorations_[words[0]].emplace_back(words[1], words.size() > 2 ? words[2] : 0); break;
+      case spv::OpFunction:
+        return;
+      case spv::OpName:
+        names_[words[0]] = literalString(instruction, 1);
+        break;
+      case spv::OpMemberName:
+        memberNames_[memberKey(words[0], words[1])] = literalString(instruction, 2);
+        break;
+      case spv::OpDecorate:
+        decorations_[words[0]].emplace_back(words[1], words.size() > 2 ? words[2] : 0);
+        break;
       case spv::OpMemberDecorate:
         decorations_[memberKey(words[0], words[1])].emplace_back(words[2], words.size() > 3 ? words[3] : 0);
         break;

@@ -1,5 +1,5 @@
-// A SPIR-V module as a list of instructions that can be edited, with the look-ups that the linker needs. Its input is what glslang
-// has just generated, so malformed modules are bugs and asserted, not reported.
+// A SPIR-V module as a list of instructions that can be edited, with the look-ups that the linker needs. Its input is
+// what glslang has just generated, so malformed modules are bugs and asserted, not reported.
 #pragma once
 
 #include <span>
@@ -65,7 +65,8 @@ class SpirvModule {
   std::unordered_map<u32, std::string> names_;
   std::unordered_map<u64, std::string> memberNames_;
   std::unordered_map<u32, u32> definitions_;  // id → index of the instruction
-  std::unordered_map<u64, std::vector<std::pair<u32, u32>>> decorations_;  // id, or id and member + 1 → decoration, literal
+  std::unordered_map<u64, std::vector<std::pair<u32, u32>>>
+      decorations_;  // id, or id and member + 1 → decoration, literal
 };
 
 }  // namespace mgl::shader
