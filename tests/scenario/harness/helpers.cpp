@@ -1,5 +1,7 @@
 #include "harness/helpers.h"
 
+#include <chrono>
+
 #include "harness/scenario.h"
 
 namespace mgl::scenario {
@@ -202,6 +204,14 @@ void Painter::fill(const Rect& rect, const Color& color, float depth) const {
   glUniform4f(color_, color.r, color.g, color.b, color.a);
   glUniform1f(glGetUniformLocation(program_, "uDepth"), depth);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+bool soon(const std::function<bool()>& answer) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!answer()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+  }
+  return true;
 }
 
 GLint getInteger(GLenum name) {

@@ -1,6 +1,7 @@
 // Small things that most scenarios need.  All act on the current context; a failed build of a helper ends the scenario.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,9 @@ class Painter {
   GLuint program_ = 0, vao_ = 0;
   GLint rect_ = -1, color_ = -1;
 };
+
+// Asks again until the answer is true; false after 20 seconds.
+bool soon(const std::function<bool()>& answer);
 
 GLint getInteger(GLenum name);
 void clearColor(const Color& color);

@@ -31,6 +31,7 @@ void onFatal(int signal) {
   (void)!write(STDOUT_FILENO, runningName, std::strlen(runningName));
   (void)!write(STDOUT_FILENO, "\n", 1);
   std::signal(signal, SIG_DFL);
+  std::signal(SIGABRT, SIG_DFL);
   raise(signal == SIGALRM ? SIGABRT : signal);
 }
 
