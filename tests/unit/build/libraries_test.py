@@ -1,7 +1,7 @@
-"""The libraries that programs load stand alone: no dynamic dependency but the C and C++ runtime and libglvnd, no search
-path of their own, no exported symbol but the vendors' entry points.
+"""What is installed stands alone: no dynamic dependency but the C library and libglvnd, no search path; and the libraries
+export the vendors' entry points only.
 
-  libraries_test.py LIB_FOLDER [SONAME...]   the further sonames are allowed too (a sanitizer's runtime)
+  libraries_test.py BUILD_FOLDER [SONAME...]   the further sonames are allowed too (a sanitizer's runtimes)
 """
 import glob
 import os
@@ -11,7 +11,7 @@ import sys
 
 NEEDED = {
     "libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2",
-    "ld-linux-aarch64.so.1", "libstdc++.so.6", "libgcc_s.so.1", "libGLdispatch.so.0",
+    "ld-linux-aarch64.so.1", "libGLdispatch.so.0",
 }
 EXPORTED = {"__egl_Main", "__glx_Main"}
 
@@ -29,7 +29,7 @@ def faults(library, more):
         yield f"has a search path: {path}"
     if "TEXTREL" in dynamic:
         yield "has text relocations"
-    if not more:
+    if not more and ".so" in os.path.basename(library):
         for line in output("nm", "-D", "--defined-only", library).splitlines():
             symbol = line.split()[-1].split("@")[0]
             if symbol not in EXPORTED:
@@ -38,9 +38,10 @@ def faults(library, more):
 
 def main():
     folder, more = sys.argv[1], set(sys.argv[2:])
-    libraries = sorted({os.path.realpath(path) for path in glob.glob(os.path.join(folder, "*.so*"))})
+    libraries = sorted({os.path.realpath(path) for path in glob.glob(os.path.join(folder, "lib/*.so*"))})
     if not libraries:
-        sys.exit(f"no library in {folder}")
+        sys.exit(f"no library in {folder}/lib")
+    libraries.append(os.path.join(folder, "bin/mobilegl"))
     found = [f"{os.path.basename(library)}: {fault}" for library in libraries for fault in faults(library, more)]
     print("\n".join(found) or "\n".join(f"{os.path.basename(library)}: stands alone" for library in libraries))
     sys.exit(1 if found else 0)
