@@ -128,20 +128,20 @@ Scope setInteger(Context& ctx, Program& program, GLint location, GLsizei count, 
 }  // namespace
 
 // One set of entry points for the program in use and one for a named program. Each pair shares the body.
-#define MGL_PLAIN(name, params, call)                                                                    \
+#define MGL_PLAIN(name, params, ...)                                                                     \
   void api::Uniform##name(Context& ctx, GLint location, MGL_UNWRAP params) {                             \
     Program* program = currentProgram(ctx, "glUniform" #name);                                           \
     if (program == nullptr) return;                                                                      \
     [[maybe_unused]] const char* const command = "glUniform" #name;                                      \
     Executable& executable = *program->executable;                                                       \
-    call;                                                                                                \
+    __VA_ARGS__;                                                                                         \
   }                                                                                                      \
   void api::ProgramUniform##name(Context& ctx, GLuint programName, GLint location, MGL_UNWRAP params) {  \
     const auto program = linkedProgramOf(ctx, programName, "glProgramUniform" #name);                    \
     if (!program) return;                                                                                \
     [[maybe_unused]] const char* const command = "glProgramUniform" #name;                               \
     Executable& executable = *program->executable;                                                       \
-    call;                                                                                                \
+    __VA_ARGS__;                                                                                         \
   }
 #define MGL_UNWRAP(...) __VA_ARGS__
 
