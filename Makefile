@@ -53,10 +53,10 @@ test: build
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) $(if $(FILTER),-R '$(FILTER)')
 
 draw-cost: release
-	@tools/bench/draw_cost.sh $(BUILD)-release
+	@$(PYTHON) tools/bench/draw_cost.py $(BUILD)-release
 
 piglit: build
-	@tests/conformance/piglit.sh $(BUILD) '$(FILTER)'
+	@$(PYTHON) tests/conformance/piglit.py $(BUILD) '$(FILTER)'
 
 PREFIX ?= /usr/local
 install: release

@@ -1,6 +1,10 @@
 #include "base/counters.h"
 
+#include <cinttypes>
+#include <cstdio>
 #include <ctime>
+
+#include "base/knobs.h"
 
 namespace mgl {
 
@@ -20,6 +24,21 @@ constexpr Row kStalls[] = {
 #define MGL_STALL(id, meaning) {#id, meaning},
 #include "base/counters.def"
 };
+
+// At the end of the process, or when the library is unloaded: MOBILEGL_COUNTERS=file. Knob readings are never freed.
+[[gnu::destructor]] void writeCounters() {
+  const std::string& path = knobReading().values.countersFile;
+  if (path.empty()) return;
+  std::FILE* file = std::fopen(path.c_str(), "we");
+  if (file == nullptr) return;
+  for (u32 i = 0; i < countOf<Counter>(); ++i) {
+    std::fprintf(file, "%s %" PRIu64 "\n", kCounters[i].name.data(), counted(static_cast<Counter>(i)));
+  }
+  for (u32 i = 0; i < countOf<Stall>(); ++i) {
+    std::fprintf(file, "Stall%s %" PRIu64 "\n", kStalls[i].name.data(), stallCount(static_cast<Stall>(i)));
+  }
+  std::fclose(file);
+}
 
 }  // namespace
 
