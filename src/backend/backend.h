@@ -106,7 +106,7 @@ class Backend {
   virtual void textureParametersChanged(Texture&) = 0;
   virtual void programChanged(Program&) = 0;   // linked anew, or the stages of a pipeline changed
   virtual void programBindingsChanged(Program&) = 0;
-  virtual void uniformsChanged(Program&, u32 offset, u32 bytes) = 0;
+  virtual void uniformsChanged(Program&, u32 offset, u32 bytes) = 0;  // not for a draw's own patches: see uniformsSerial
   virtual void labelChanged(Object&) = 0;
   virtual void destroyed(Object&) = 0;         // left its table; the last Ref may live on
 

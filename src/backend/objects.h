@@ -95,6 +95,7 @@ struct Program : Object {
   std::array<Ref<Program>, countOf<pipe::Stage>()> stages;  // pipelines: the program of each stage
   std::vector<u32> blockBindings, storageBindings, samplerUnits, imageUnits;
   u32 samplerWindow = 0;  // units from 0 on that a draw reads: the applier holds both windows against it
+  u32 drawWindow = ~0u;   // the applier's: samplerWindow, or ~0 where a draw takes a closer look (not linked, a pipeline)
   u64 bindingsSerial = 0;
   std::vector<std::byte> uniforms;  // the default block; the applier patches it in apply order
   u64 uniformsSerial = 0;

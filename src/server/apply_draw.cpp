@@ -33,18 +33,40 @@ bool canDraw(const Program& program) {
 const char* Session::patchUniforms(Program& program, std::span<const pipe::UniformPatch> patches, Bytes bytes) {
   std::size_t at = 0;
   for (const pipe::UniformPatch& patch : patches) {
-    if (u64{patch.offset} + patch.bytes > program.uniforms.size()) [[unlikely]]
-      return "UniformPatch.offset";
-    if (patch.bytes > bytes.size() - at) [[unlikely]]
-      return "UniformPatch.bytes";
+    if (u64{patch.offset} + patch.bytes > program.uniforms.size()) return "UniformPatch.offset";
+    if (patch.bytes > bytes.size() - at) return "UniformPatch.bytes";
     pipe::detail::copyShort(program.uniforms.data() + patch.offset, bytes.data() + at, patch.bytes);
     at += patch.bytes;
-    backend_->uniformsChanged(program, patch.offset, patch.bytes);
   }
-  if (at != bytes.size()) [[unlikely]]
-    return "UniformPatch.bytes";
+  if (at != bytes.size()) return "UniformPatch.bytes";
   ++program.uniformsSerial;
   return nullptr;
+}
+
+// One short patch, as most draws have: true when that was all.
+[[gnu::always_inline]] inline bool Session::patchOne(Program& program, std::span<const pipe::UniformPatch> patches,
+                                                     Bytes bytes) {
+  const pipe::UniformPatch& patch = patches.front();
+  const u32 size = patch.bytes;
+  if (patches.size() != 1 || size != bytes.size() || size - 8 > 8 || u64{patch.offset} + size > program.uniforms.size())
+    return false;
+  std::byte* to = program.uniforms.data() + patch.offset;
+  std::memcpy(to, bytes.data(), 8);
+  std::memcpy(to + size - 8, bytes.data() + size - 8, 8);
+  ++program.uniformsSerial;
+  return true;
+}
+
+bool Session::applyUpdateUniforms(pipe::RecordView<pipe::UpdateUniforms> record) {
+  Program* program = programs_.find(record.head.program);
+  if (program == nullptr) return corrupt("UpdateUniforms.program");
+  bool fits = false;
+  const Bytes data = blobBytes(record.head.data, &fits);
+  if (!fits) return corrupt("UpdateUniforms.data");
+  if (const char* field = patchUniforms(*program, record.tail<0>(), data))
+    return corruptField(pipe::Call::UpdateUniforms, field);
+  for (const pipe::UniformPatch& patch : record.tail<0>()) backend_->uniformsChanged(*program, patch.offset, patch.bytes);
+  return true;
 }
 
 bool Session::checkWindows(const Program& program) {
@@ -59,51 +81,52 @@ bool Session::checkWindows(const Program& program) {
   return true;
 }
 
-bool Session::checkDrawTarget(pipe::Call call, bool* declined) {
+Session::Start Session::checkDrawTarget(pipe::Call call) {
   switch (drawTarget(*current_, current_->drawFramebuffer.get())) {
-    case Target::Corrupt: return corruptField(call, "framebuffer");
-    case Target::Missing: *declined = true; return true;
+    case Target::Corrupt: corruptField(call, "framebuffer"); return Start::Faulted;
+    case Target::Missing: return Start::Declined;
     case Target::Drawable: break;
   }
   drawCheckedAt_ = moves_;
-  return true;
+  return Start::Go;
 }
 
-// What all draws have in common. False: faulted. *declined: nothing to draw with, which the client did not have to know.
+// A program that is not linked, a pipeline, or a window that may be too narrow.
+Session::Start Session::lookCloser(const Program& program) {
+  if (!canDraw(program)) return Start::Declined;
+  return checkWindows(program) ? Start::Go : Start::Faulted;
+}
+
+// What all draws have in common. Declined: nothing to draw with or to, which no GL error tells the client.
 template <class P>
-inline bool Session::startDraw(const P& head, std::span<const pipe::UniformPatch> patches, Bytes patchBytes, DrawCall* call,
-                               bool* declined) {
+[[gnu::always_inline]] inline Session::Start Session::startDraw(const P& head, std::span<const pipe::UniformPatch> patches,
+                                                                Bytes patchBytes, backend::VertexArray** vertexArray,
+                                                                Program** program) {
   constexpr pipe::Call kCall = pipe::CallOf<P>::kCall;
-  backend::VertexArray* vertexArray = vertexArrays_.find(head.vertexArray);
-  if (vertexArray == nullptr || !vertexArray->format) [[unlikely]]
-    return corruptField(kCall, "vertexArray");
-  Program* program = programs_.find(head.program);
-  if (program == nullptr) [[unlikely]] {
-    if (!head.program.isNull() || !patches.empty()) return corruptField(kCall, "program");
-    *declined = true;
-    return true;
+  *vertexArray = vertexArrays_.find(head.vertexArray);
+  if (*vertexArray == nullptr || !(*vertexArray)->format) [[unlikely]] {
+    corruptField(kCall, "vertexArray");
+    return Start::Faulted;
   }
-  if (!patches.empty()) {
-    if (const char* field = patchUniforms(*program, patches, patchBytes)) [[unlikely]]
-      return corruptField(kCall, field);
+  *program = programs_.find(head.program);
+  if (*program == nullptr) [[unlikely]] {
+    if (head.program.isNull() && patches.empty()) return Start::Declined;
+    corruptField(kCall, "program");
+    return Start::Faulted;
   }
-  if (!program->linked || program->pipeline) [[unlikely]] {
-    if (!canDraw(*program)) {
-      *declined = true;
-      return true;
+  // Uniforms of a draw that comes to nothing count all the same.
+  if (!patches.empty() && !patchOne(**program, patches, patchBytes)) {
+    if (const char* field = patchUniforms(**program, patches, patchBytes)) [[unlikely]] {
+      corruptField(kCall, field);
+      return Start::Faulted;
     }
-    if (!checkWindows(*program)) return false;
-  } else if (program->samplerWindow > current_->viewCount || program->samplerWindow > current_->samplerCount) [[unlikely]] {
-    return checkWindows(*program);
   }
-  if (drawCheckedAt_ != moves_) [[unlikely]] {
-    if (!checkDrawTarget(kCall, declined) || *declined) return !faulted_;
+  if ((*program)->drawWindow > window_) [[unlikely]] {
+    if (const Start start = lookCloser(**program); start != Start::Go) return start;
   }
-  call->vertexArray = vertexArray;
-  call->program = program;
-  call->mode = head.mode;
-  call->flags = head.flags;
-  return true;
+  if (drawCheckedAt_ != moves_) [[unlikely]]
+    return checkDrawTarget(kCall);
+  return Start::Go;
 }
 
 // Indices beyond the end of the buffer are not read, whatever the host does with them: the ranges end where it does.
@@ -119,27 +142,32 @@ std::span<const pipe::DrawRange> Session::trimRanges(std::span<const pipe::DrawR
 
 bool Session::applyDraw(pipe::RecordView<pipe::Draw> record) {
   const pipe::Draw& head = record.head;
-  DrawCall call;
-  bool declined = false;
-  if (!startDraw(head, record.tail<1>(), std::as_bytes(record.tail<2>()), &call, &declined)) return false;
-  if (declined) [[unlikely]] {
-    countHeld(Counter::DrawsDeclined);
-    return true;
+  backend::VertexArray* vertexArray;
+  Program* program;
+  const Start start = startDraw(head, record.tail<1>(), std::as_bytes(record.tail<2>()), &vertexArray, &program);
+  if (start != Start::Go) [[unlikely]] {
+    if (start == Start::Declined) countHeld(Counter::DrawsDeclined);
+    return start == Start::Declined;
   }
-  call.indexType = head.indexType;
-  call.instanceCount = head.instanceCount;
-  call.baseInstance = head.baseInstance;
-  call.ranges = record.tail<0>();
+  DrawCall call{.vertexArray = vertexArray,
+                .program = program,
+                .mode = head.mode,
+                .indexType = head.indexType,
+                .flags = head.flags,
+                .instanceCount = head.instanceCount,
+                .baseInstance = head.baseInstance,
+                .ranges = record.tail<0>(),
+                .clientArrays = {}};
   if (head.clientArrayCount != 0) [[unlikely]]
     return drawClientArrays(call, record.tail<3>());
   if (head.indexType != pipe::IndexType::None) {
-    const backend::Buffer* indices = call.vertexArray->indexBuffer.get();
+    const backend::Buffer* indices = vertexArray->indexBuffer.get();
     if (indices == nullptr) [[unlikely]]
       return corrupt("Draw.indexType");
-    const u32 size = indexBytes(head.indexType);
+    const u32 shift = indexOf(head.indexType) - 1;
     for (const pipe::DrawRange& range : call.ranges) {
-      if (!rangeFits(range.first, u64{range.count} * size, indices->bytes)) [[unlikely]] {
-        call.ranges = trimRanges(call.ranges, indices->bytes, size);
+      if (!rangeFits(range.first, u64{range.count} << shift, indices->bytes)) [[unlikely]] {
+        call.ranges = trimRanges(call.ranges, indices->bytes, 1u << shift);
         break;
       }
     }
@@ -186,12 +214,14 @@ bool Session::applyDrawIndirect(pipe::RecordView<pipe::DrawIndirect> record) {
   if (!rangeFits(head.offset, bytes, call.buffer->bytes)) return corrupt("DrawIndirect.offset");
   if (call.countBuffer != nullptr && (head.countOffset % 4 != 0 || !rangeFits(head.countOffset, 4, call.countBuffer->bytes)))
     return corrupt("DrawIndirect.countOffset");
-  bool declined = false;
-  if (!startDraw(head, record.tail<0>(), std::as_bytes(record.tail<1>()), &call.draw, &declined)) return false;
-  if (declined) {
-    countHeld(Counter::DrawsDeclined);
-    return true;
+  const Start start =
+      startDraw(head, record.tail<0>(), std::as_bytes(record.tail<1>()), &call.draw.vertexArray, &call.draw.program);
+  if (start != Start::Go) {
+    if (start == Start::Declined) countHeld(Counter::DrawsDeclined);
+    return start == Start::Declined;
   }
+  call.draw.mode = head.mode;
+  call.draw.flags = head.flags;
   if (indexed && !call.draw.vertexArray->indexBuffer) return corrupt("DrawIndirect.indexType");
   call.draw.indexType = head.indexType;
   call.offset = head.offset;

@@ -95,6 +95,7 @@ bool Session::applyCreateProgram(pipe::RecordView<pipe::CreateProgram> record) {
   program->samplerUnits = std::move(samplerUnits);
   program->imageUnits = std::move(imageUnits);
   program->samplerWindow = windowOf(program->samplerUnits);
+  program->drawWindow = program->linked ? program->samplerWindow : ~0u;
   program->uniforms = program->archive.defaultBlockInitial;
   program->uniforms.resize(program->archive.defaultBlockBytes);
   ++program->bindingsSerial;
@@ -136,19 +137,9 @@ bool Session::applySetProgramBindings(pipe::RecordView<pipe::SetProgramBindings>
   if (!overwrite(record.tail<2>(), &program->samplerUnits)) return corrupt("SetProgramBindings.samplerCount");
   if (!overwrite(record.tail<3>(), &program->imageUnits)) return corrupt("SetProgramBindings.imageCount");
   program->samplerWindow = windowOf(program->samplerUnits);
+  program->drawWindow = program->linked ? program->samplerWindow : ~0u;
   ++program->bindingsSerial;
   backend_->programBindingsChanged(*program);
-  return true;
-}
-
-bool Session::applyUpdateUniforms(pipe::RecordView<pipe::UpdateUniforms> record) {
-  Program* program = programs_.find(record.head.program);
-  if (program == nullptr) return corrupt("UpdateUniforms.program");
-  bool fits = false;
-  const Bytes data = blobBytes(record.head.data, &fits);
-  if (!fits) return corrupt("UpdateUniforms.data");
-  if (const char* field = patchUniforms(*program, record.tail<0>(), data))
-    return corruptField(pipe::Call::UpdateUniforms, field);
   return true;
 }
 

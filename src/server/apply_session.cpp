@@ -48,6 +48,7 @@ bool Session::applySwitchContext(pipe::RecordView<pipe::SwitchContext> record) {
   drawCheckedAt_ = kNeverChecked;
   backend_->switchContext(current_, *to);
   current_ = to;
+  updateWindow();
   return true;
 }
 

@@ -106,6 +106,7 @@ bool Session::applySetSamplerViews(pipe::RecordView<pipe::SetSamplerViews> recor
   }
   for (std::size_t i = bindings.size(); i < current_->viewCount; ++i) views[i].reset();
   current_->viewCount = record.head.count;
+  updateWindow();
   touch(Group::SamplerViews);
   return true;
 }
@@ -120,6 +121,7 @@ bool Session::applyBindSamplerStates(pipe::RecordView<pipe::BindSamplerStates> r
   }
   for (std::size_t i = bindings.size(); i < current_->samplerCount; ++i) samplers[i].reset();
   current_->samplerCount = record.head.count;
+  updateWindow();
   touch(Group::Samplers);
   return true;
 }

@@ -18,20 +18,22 @@ class ObjectTable {
  public:
   using Handle = pipe::UncheckedHandle<K>;
 
+  ObjectTable() = default;
+  ObjectTable(const ObjectTable&) = delete;
+  ObjectTable& operator=(const ObjectTable&) = delete;
+
   std::optional<pipe::CheckedHandle<K>> check(Handle handle) const {
-    if (handle.slot >= entries_.size()) [[unlikely]]
-      return std::nullopt;
-    const Entry& entry = entries_[handle.slot];
-    if (entry.gen != handle.gen || !entry.object) [[unlikely]]
-      return std::nullopt;
+    if (find(handle) == nullptr) return std::nullopt;
     return pipe::HandleGate::admit(handle);
   }
   T& at(pipe::CheckedHandle<K> handle) const { return *entries_[handle.slot()].object; }
 
-  // Null: not a live object.
+  // The object; null: not a live one.
   T* find(Handle handle) const {
-    const auto checked = check(handle);
-    return checked ? &at(*checked) : nullptr;
+    if (handle.slot >= slots_) [[unlikely]]
+      return nullptr;
+    const Entry& entry = first_[handle.slot];
+    return entry.gen == handle.gen ? entry.object.get() : nullptr;
   }
 
   // Whether a record may create an object under this handle: the slot is empty and its generation is a later one than
@@ -48,6 +50,8 @@ class ObjectTable {
     if (handle.slot >= entries_.size()) {
       const std::size_t wanted = std::max<std::size_t>(handle.slot + 1, entries_.size() * 2);
       entries_.resize(std::min<std::size_t>(wanted, pipe::kMaxSlot));
+      first_ = entries_.data();
+      slots_ = static_cast<u32>(entries_.size());
     }
     Entry& entry = entries_[handle.slot];
     entry.object = std::move(object);
@@ -64,8 +68,8 @@ class ObjectTable {
   }
 
   // The live object of a slot, of whatever generation.
-  T* inSlot(u32 slot) const { return slot < entries_.size() ? entries_[slot].object.get() : nullptr; }
-  u32 slots() const { return static_cast<u32>(entries_.size()); }
+  T* inSlot(u32 slot) const { return slot < slots_ ? entries_[slot].object.get() : nullptr; }
+  u32 slots() const { return slots_; }
   u32 live() const { return live_; }
 
  private:
@@ -74,6 +78,8 @@ class ObjectTable {
     u32 gen = 0;  // of the object, or of the last one there was
   };
   std::vector<Entry> entries_{1};
+  const Entry* first_ = entries_.data();  // what find looks at
+  u32 slots_ = 1;
   u32 live_ = 0;
 };
 

@@ -10,6 +10,7 @@
 // could send is checked in applyHostile.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -129,14 +130,18 @@ class Session {
   // ---- Draws (apply_draw.cpp, apply_framebuffer.cpp)
   enum class Target : u8 { Drawable, Missing, Corrupt };
   Target drawTarget(const backend::ContextState& context, const backend::Framebuffer* framebuffer) const;
-  [[gnu::cold]] bool checkDrawTarget(pipe::Call call, bool* declined);
   [[gnu::cold]] bool checkWindows(const backend::Program& program);
+  void updateWindow() { window_ = std::min(current_->viewCount, current_->samplerCount); }
   const char* patchUniforms(backend::Program& program, std::span<const pipe::UniformPatch> patches, Bytes bytes);
+  bool patchOne(backend::Program& program, std::span<const pipe::UniformPatch> patches, Bytes bytes);
+  enum class Start : u8 { Go, Declined, Faulted };
   template <class P>
-  bool startDraw(const P& head, std::span<const pipe::UniformPatch> patches, Bytes patchBytes, backend::DrawCall* call,
-                 bool* declined);
+  Start startDraw(const P& head, std::span<const pipe::UniformPatch> patches, Bytes patchBytes,
+                  backend::VertexArray** vertexArray, backend::Program** program);
+  [[gnu::cold]] Start checkDrawTarget(pipe::Call call);
+  [[gnu::cold]] Start lookCloser(const backend::Program& program);
   [[gnu::cold]] std::span<const pipe::DrawRange> trimRanges(std::span<const pipe::DrawRange> ranges, u64 bytes, u32 size);
-  bool drawClientArrays(backend::DrawCall& call, std::span<const pipe::ClientArray> arrays);
+  [[gnu::cold]] bool drawClientArrays(backend::DrawCall& call, std::span<const pipe::ClientArray> arrays);
 
   // ---- Transfers (apply_texture.cpp, apply_framebuffer.cpp). Null: good, and *bytes is what the layout touches; else the
   // field that is not.
@@ -175,6 +180,7 @@ class Session {
   std::vector<u64> movesSeen_;                // by context slot: moves_ when the stream left the context
   static constexpr u64 kNeverChecked = ~u64{0};
   u64 drawCheckedAt_ = kNeverChecked;  // moves_ when the current context was last found to have something to draw to
+  u32 window_ = 0;                     // of the current context: the narrower of its view and sampler windows
   u64 lastSerial_ = 0;                 // of flushes and fences: they never go back
   u32 debugDepth_ = 0;
   std::vector<pipe::DrawRange> trimmed_;
