@@ -12,7 +12,7 @@ namespace {
 
 // Before the knobs are read: two entry points whose epochs are kept still, one under another name than its own.
 const bool knobsSet = [] {
-  setenv("MOBILEGL_PIPE_DRAW_DELTA_DROP", "glCullFace glBlendEquationEXT", 1);
+  setenv("MOBILEGL_PIPE_DRAW_DELTA_DROP", "glDepthFunc glBlendEquationEXT", 1);
   return true;
 }();
 
@@ -51,9 +51,9 @@ TEST_F(StubTest, AChangeMovesTheEpochOnce) {
 
 TEST_F(StubTest, ADroppedEntryMovesNothing) {
   const u64 before = context->epoch;
-  entry<TakesEnum>("glCullFace")(GL_FRONT);
+  entry<TakesEnum>("glDepthFunc")(GL_GREATER);
   EXPECT_EQ(before, context->epoch);
-  EXPECT_EQ(pipe::CullMode::Front, context->render.cullMode);
+  EXPECT_EQ(pipe::CompareOp::Greater, context->render.depthFunc);
   EXPECT_NE(entry<void*>("glBlendEquation"), entry<void*>("glBlendEquationEXT"));
   entry<TakesEnum>("glBlendEquationEXT")(GL_FUNC_SUBTRACT);
   EXPECT_EQ(before, context->epoch);
