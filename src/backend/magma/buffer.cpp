@@ -1,0 +1,202 @@
+#include "backend/magma/buffer.h"
+
+#include <cstring>
+
+#include "backend/magma/readback.h"
+#include "base/counters.h"
+
+namespace mgl::magma {
+
+namespace {
+
+// Up to this size the server keeps a buffer's bytes, so that a partial write to a busy store is a new store filled from them.
+constexpr u64 kShadowBytes = 64u << 10;
+
+}  // namespace
+
+BufferStore::~BufferStore() {
+  for (const View& view : views_) device_.retire(lastUse_, view.handle);
+  device_.retire(lastUse_, buffer_);
+}
+
+VkBufferView BufferStore::texelView(VkFormat format, u64 offset, u64 bytes) {
+  for (const View& view : views_) {
+    if (view.format == format && view.offset == offset && view.bytes == bytes) return view.handle;
+  }
+  const VkBufferViewCreateInfo info{
+      VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO, nullptr, 0, buffer_.handle, format, offset, bytes};
+  VkBufferView handle = VK_NULL_HANDLE;
+  if (device_.vk().vkCreateBufferView(device_.handle(), &info, nullptr, &handle) != VK_SUCCESS) return VK_NULL_HANDLE;
+  views_.push_back({format, offset, bytes, handle});
+  return handle;
+}
+
+Ref<BufferStore> Buffers::makeStore(u64 bytes) {
+  VkBufferUsageFlags usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                             VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
+                             VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                             VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
+                             VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  if (engine_.features().transformFeedback) usage |= VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT;
+  if (engine_.features().conditionalRendering) usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
+  // Memory that both sides reach, where there is plenty of it: writes to idle stores are then plain copies.
+  DeviceBuffer buffer = engine_.device->makeBuffer(alignUp<u64>(bytes, 4), usage, MemoryUse::Upload);
+  if (buffer.handle == VK_NULL_HANDLE) buffer = engine_.device->makeBuffer(alignUp<u64>(bytes, 4), usage, MemoryUse::Device);
+  if (buffer.handle == VK_NULL_HANDLE) return nullptr;
+  return makeRef<BufferStore>(*engine_.device, buffer);
+}
+
+void Buffers::replaceStore(Buffer& buffer, Ref<BufferStore> store) {
+  buffer.store = std::move(store);
+  ++engine_.epoch;
+}
+
+void Buffers::storage(Buffer& buffer, Bytes data) {
+  ++buffer.contents;
+  buffer.shadowed = buffer.bytes <= kShadowBytes && buffer.bytes != 0;
+  if (buffer.bytes == 0) {
+    replaceStore(buffer, nullptr);
+    return;
+  }
+  BufferStore* old = buffer.store.get();
+  const bool reuse =
+      old != nullptr && old->bytes() == alignUp<u64>(buffer.bytes, 4) && isIdle(*old) && old->mapped() != nullptr;
+  if (reuse) {
+    old->access = {};
+    old->gpuWritten = false;
+  } else {
+    if (old != nullptr) countHeld(Counter::BufferOrphans);
+    replaceStore(buffer, makeStore(buffer.bytes));
+  }
+  if (buffer.store == nullptr) {
+    buffer.shadowed = false;
+    engine_.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::BufferStorage);
+    return;
+  }
+  if (buffer.shadowed) {
+    buffer.shadow.assign(buffer.bytes, std::byte{0});
+    if (!data.empty()) std::memcpy(buffer.shadow.data(), data.data(), data.size());
+  } else {
+    buffer.shadow = {};
+  }
+  if (data.empty()) return;
+  if (buffer.store->mapped() != nullptr) {
+    std::memcpy(buffer.store->mapped(), data.data(), data.size());
+  } else {
+    stagedWrite(buffer, 0, data);
+  }
+}
+
+void Buffers::subData(Buffer& buffer, u64 offset, Bytes data) {
+  if (buffer.store == nullptr || data.empty()) return;
+  ++buffer.contents;
+  if (buffer.shadowed) std::memcpy(buffer.shadow.data() + offset, data.data(), data.size());
+  BufferStore& store = *buffer.store;
+  if (isIdle(store) && store.mapped() != nullptr) {
+    std::memcpy(store.mapped() + offset, data.data(), data.size());
+    return;
+  }
+  const bool whole = offset == 0 && data.size() == buffer.bytes;
+  if ((whole || buffer.shadowed) && store.mapped() != nullptr) {
+    if (Ref<BufferStore> fresh = makeStore(buffer.bytes)) {
+      countHeld(whole ? Counter::BufferOrphans : Counter::BufferRenames);
+      const Bytes contents = whole ? data : Bytes(buffer.shadow);
+      std::memcpy(fresh->mapped(), contents.data(), contents.size());
+      replaceStore(buffer, std::move(fresh));
+      return;
+    }
+  }
+  stagedWrite(buffer, offset, data);
+}
+
+void Buffers::stagedWrite(Buffer& buffer, u64 offset, Bytes data) {
+  const StreamSlice slice = engine_.recorder.stream(data.size(), 16);
+  if (slice.buffer == VK_NULL_HANDLE) return;
+  countHeld(Counter::StagedCopies);
+  std::memcpy(slice.data, data.data(), data.size());
+  BufferStore& store = *buffer.store;
+  const VkBufferCopy region{slice.offset, offset, data.size()};
+  store.gpuWritten = true;
+  engine_.recorder.hostReads();
+  if (store.mainUse() != engine_.recorder.serial()) {
+    countHeld(Counter::StagedAhead);
+    Barriers barriers;
+    barriers.buffer(store.access, usage::kTransferWrite);
+    const VkCommandBuffer ahead = engine_.recorder.ahead();
+    barriers.record(engine_.vk(), ahead);
+    engine_.vk().vkCmdCopyBuffer(ahead, slice.buffer, store.handle(), 1, &region);
+    store.usedIn(engine_.recorder.serial(), false);
+    ++engine_.epoch;  // the next draw that reads it needs a barrier
+    return;
+  }
+  use(store, usage::kTransferWrite);
+  engine_.vk().vkCmdCopyBuffer(engine_.outside(), slice.buffer, store.handle(), 1, &region);
+}
+
+void Buffers::use(BufferStore& store, const Usage& usage) {
+  engine_.barriers.buffer(store.access, usage);
+  store.usedIn(engine_.recorder.serial(), true);
+}
+
+void Buffers::written(Buffer& buffer, const Usage& usage) {
+  use(*buffer.store, usage);
+  buffer.store->gpuWritten = true;
+  buffer.shadowed = false;
+  buffer.shadow = {};
+  ++buffer.contents;
+  ++engine_.epoch;
+  engine_.recorder.hostReads();
+}
+
+void Buffers::copy(Buffer& src, Buffer& dst, u64 srcOffset, u64 dstOffset, u64 bytes) {
+  if (src.store == nullptr || dst.store == nullptr || bytes == 0) return;
+  if (src.store == dst.store) {
+    written(dst, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, true});
+  } else {
+    use(*src.store, usage::kTransferRead);
+    written(dst, usage::kTransferWrite);
+  }
+  const VkBufferCopy region{srcOffset, dstOffset, bytes};
+  engine_.vk().vkCmdCopyBuffer(engine_.outside(), src.store->handle(), dst.store->handle(), 1, &region);
+}
+
+void Buffers::clear(Buffer& buffer, u64 offset, u64 bytes, Bytes pattern) {
+  if (buffer.store == nullptr || bytes == 0 || pattern.empty()) return;
+  // A pattern of one word goes by a fill; the others as contents.
+  const bool word = 4 % pattern.size() == 0 && offset % 4 == 0 && bytes % 4 == 0;
+  if (word && !buffer.shadowed && !isIdle(*buffer.store)) {
+    u32 value = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      value |= static_cast<u32>(pattern[i % pattern.size()]) << (8 * i);
+    }
+    written(buffer, usage::kTransferWrite);
+    engine_.vk().vkCmdFillBuffer(engine_.outside(), buffer.store->handle(), offset, bytes, value);
+    return;
+  }
+  std::vector<std::byte> contents(bytes);
+  for (u64 i = 0; i < bytes; i += pattern.size()) {
+    std::memcpy(contents.data() + i, pattern.data(), std::min<u64>(pattern.size(), bytes - i));
+  }
+  subData(buffer, offset, contents);
+}
+
+void Buffers::invalidate(Buffer& buffer, u64 offset, u64 bytes) {
+  if (buffer.store == nullptr || offset != 0 || bytes < buffer.bytes || isIdle(*buffer.store)) return;
+  if (Ref<BufferStore> fresh = makeStore(buffer.bytes)) {
+    countHeld(Counter::BufferOrphans);
+    replaceStore(buffer, std::move(fresh));
+    ++buffer.contents;
+    if (buffer.shadowed) std::memcpy(buffer.store->mapped(), buffer.shadow.data(), buffer.shadow.size());
+  }
+}
+
+Bytes Buffers::readable(Buffer& buffer) {
+  if (buffer.store == nullptr) return {};
+  if (buffer.shadowed) return buffer.shadow;
+  BufferStore& store = *buffer.store;
+  if (store.gpuWritten && !isIdle(store)) engine_.waitForGpu();
+  if (store.mapped() == nullptr) return {};
+  return {store.mapped(), buffer.bytes};
+}
+
+}  // namespace mgl::magma

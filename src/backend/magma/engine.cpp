@@ -1,0 +1,66 @@
+#include "backend/magma/engine.h"
+
+#include "backend/magma/blit.h"
+#include "backend/magma/pass_manager.h"
+#include "backend/magma/pipeline.h"
+#include "backend/magma/query.h"
+#include "backend/magma/sampler.h"
+#include "base/counters.h"
+#include "base/event.h"
+#include "base/log.h"
+
+namespace mgl::magma {
+
+Engine::Engine(std::unique_ptr<Device> opened, bool pipelineCache)
+    : device(std::move(opened)), formats(device->adapter()), caps(makeCaps(device->adapter(), formats)), recorder(*device) {
+  passes = std::make_unique<PassManager>(*this);
+  buffers = std::make_unique<Buffers>(*this);
+  textures = std::make_unique<Textures>(*this);
+  samplers = std::make_unique<Samplers>(*this);
+  dummies = std::make_unique<DummyTextures>(*this);
+  readBacks = std::make_unique<ReadBacks>(*this);
+  blitter = std::make_unique<Blitter>(*this);
+  programs = std::make_unique<Programs>(*this);
+  pipelines = std::make_unique<PipelineCache>(*this, pipelineCache);
+  queries = std::make_unique<Queries>(*this);
+}
+
+Engine::~Engine() {
+  const u64 last = submit();
+  device->submitter().wait(last, kForever);
+}
+
+VkCommandBuffer Engine::outside() {
+  passes->close();
+  const VkCommandBuffer commands = recorder.main();
+  barriers.record(vk(), commands);
+  return commands;
+}
+
+u64 Engine::submit() {
+  passes->settleAll();
+  passes->close();
+  if (!barriers.empty()) barriers.record(vk(), recorder.main());
+  const u64 before = recorder.serial();
+  const u64 serial = recorder.submit();
+  if (recorder.serial() != before) {
+    ++epoch;
+    ++commandState;
+  }
+  return serial;
+}
+
+void Engine::waitForGpu() {
+  const u64 serial = submit();
+  const ScopedStall stall(Stall::GpuSpace);
+  device->submitter().wait(serial, kForever);
+}
+
+void Engine::decline(std::string_view what) {
+  count(Counter::DrawsDeclined);
+  const std::string text(what);
+  MGL_LOGW("skipped: %s", text.c_str());
+  device->sink().log(pipe::DebugSeverity::High, "skipped: " + text);
+}
+
+}  // namespace mgl::magma

@@ -1,0 +1,62 @@
+// What the parts of a session's Magma share. Made by magma.cpp; the apply thread only, but for read-backs' second halves.
+#pragma once
+
+#include "backend/magma/image.h"
+
+namespace mgl::magma {
+
+class Blitter;
+class Buffers;
+class DummyTextures;
+class PassManager;
+class PipelineCache;
+class Programs;
+class Queries;
+class ReadBacks;
+class Samplers;
+class Textures;
+
+struct Engine {
+  Engine(std::unique_ptr<Device> opened, bool pipelineCache);
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  const VolkDeviceTable& vk() const { return device->vk(); }
+  const HostFeatures& features() const { return device->features(); }
+
+  // Main's command buffer outside of any pass, with the gathered barriers recorded.
+  VkCommandBuffer outside();
+  // Main's command buffer; a pass may be open.
+  VkCommandBuffer main() { return recorder.main(); }
+  // Ends the pass, executes what waits, hands the batch over. Returns the serial to wait for.
+  u64 submit();
+  // Submits and waits: only where the CPU needs what the GPU made (conversion of indices or vertices). Counted as a stall.
+  void waitForGpu();
+  // A host call failed, or something cannot be done: the verb is skipped.
+  void decline(std::string_view what);
+
+  std::unique_ptr<Device> device;
+  FormatTable formats;
+  pipe::Caps caps;
+  Recorder recorder;
+  Barriers barriers;  // for the next point of main outside of a pass
+  // The backend epoch: grows when anything that draws look at was written by the backend itself: a buffer's or texture's store,
+  // the open command buffer, the open pass.
+  u64 epoch = 1;
+  // Grows when somebody else than the draw path bound something in main (or main is a new command buffer).
+  u64 commandState = 1;
+
+  std::unique_ptr<PassManager> passes;
+  std::unique_ptr<Buffers> buffers;
+  std::unique_ptr<Textures> textures;
+  std::unique_ptr<Samplers> samplers;
+  std::unique_ptr<DummyTextures> dummies;
+  std::unique_ptr<ReadBacks> readBacks;
+  std::unique_ptr<Blitter> blitter;
+  std::unique_ptr<Programs> programs;
+  std::unique_ptr<PipelineCache> pipelines;
+  std::unique_ptr<Queries> queries;
+};
+
+}  // namespace mgl::magma
