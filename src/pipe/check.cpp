@@ -25,36 +25,53 @@ inline constexpr bool kIsArray = false;
 template <class E, std::size_t N>
 inline constexpr bool kIsArray<std::array<E, N>> = true;
 template <class T>
-concept Struct = requires { T::kName; };
+concept Struct = requires {
+  T::kName;
+};
 template <class T>
-concept Handle = requires { T::kKind; };
+concept Handle = requires {
+  T::kKind;
+};
 
 bool checkNumber(u64 value, const Rule& rule) {
   switch (rule.what) {
-    case Rule::What::Range: return value >= rule.lo && value <= rule.hi;
-    case Rule::What::Mask: return (value & ~rule.lo) == 0;
-    case Rule::What::Zero: return value == 0;
-    default: return true;
+    case Rule::What::Range:
+      return value >= rule.lo && value <= rule.hi;
+    case Rule::What::Mask:
+      return (value & ~rule.lo) == 0;
+    case Rule::What::Zero:
+      return value == 0;
+    default:
+      return true;
   }
 }
 
 bool checkHandle(Kind kind, u32 slot, u32 gen, const Rule& rule, const Context& context) {
   if (context.handles == nullptr) return true;
   switch (rule.what) {
-    case Rule::What::Optional: return (slot == 0 && gen == 0) || context.handles->isLive(kind, slot, gen);
-    case Rule::What::Live: return context.handles->isLive(kind, slot, gen);
-    case Rule::What::Fresh: return context.handles->isFresh(kind, slot, gen);
-    case Rule::What::Renewed: return context.handles->isLive(kind, slot, gen) || context.handles->isFresh(kind, slot, gen);
-    default: return true;
+    case Rule::What::Optional:
+      return (slot == 0 && gen == 0) || context.handles->isLive(kind, slot, gen);
+    case Rule::What::Live:
+      return context.handles->isLive(kind, slot, gen);
+    case Rule::What::Fresh:
+      return context.handles->isFresh(kind, slot, gen);
+    case Rule::What::Renewed:
+      return context.handles->isLive(kind, slot, gen) || context.handles->isFresh(kind, slot, gen);
+    default:
+      return true;
   }
 }
 
 bool checkBlob(const BlobRef& ref, const BlobSpace& space) {
   switch (ref.where) {
-    case BlobWhere::None: return ref.offset == 0;
-    case BlobWhere::Host: return ref.offset < space.hostSpans.size() && ref.bytes <= space.hostSpans[ref.offset].size();
-    case BlobWhere::Stage: return ref.offset <= space.stageBytes && ref.bytes <= space.stageBytes - ref.offset;
-    case BlobWhere::Count: break;
+    case BlobWhere::None:
+      return ref.offset == 0;
+    case BlobWhere::Host:
+      return ref.offset < space.hostSpans.size() && ref.bytes <= space.hostSpans[ref.offset].size();
+    case BlobWhere::Stage:
+      return ref.offset <= space.stageBytes && ref.bytes <= space.stageBytes - ref.offset;
+    case BlobWhere::Count:
+      break;
   }
   return false;
 }
@@ -121,8 +138,7 @@ bool checkTail(const RecordHeader* record, Context& context) {
   }
   if constexpr (sizeof(E) % 8 != 0) {
     const auto* end = reinterpret_cast<const std::byte*>(elements.data()) + elements.size_bytes();
-    const auto* next =
-        reinterpret_cast<const std::byte*>(record) + tailOffset<P, I + 1>(RecordView<P>(record).head);
+    const auto* next = reinterpret_cast<const std::byte*>(record) + tailOffset<P, I + 1>(RecordView<P>(record).head);
     if (!isZero(end, next)) return context.fail("padding");
   }
   return true;
@@ -135,9 +151,8 @@ bool checkBody(const RecordHeader* record, Context& context) {
   if (!checkFields(head, context)) return false;
   // The counts are bounded from here on.
   if (tailOffset<P, TailsOf<P>::kSize>(head) != record->bytes) return context.fail("bytes");
-  return [&]<u32... I>(std::integer_sequence<u32, I...>) {
-    return (checkTail<P, I>(record, context) && ...);
-  }(std::make_integer_sequence<u32, TailsOf<P>::kSize>());
+  return [&]<u32... I>(std::integer_sequence<u32, I...>) { return (checkTail<P, I>(record, context) && ...); }
+  (std::make_integer_sequence<u32, TailsOf<P>::kSize>());
 }
 
 using CheckFn = bool (*)(const RecordHeader*, Context&);

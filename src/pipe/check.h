@@ -1,5 +1,6 @@
-// Whether bytes are a record that the catalogue allows. For bytes of a peer: run on a private copy, before anything else reads
-// it. Derived from the fields' rules; what depends on an object's shape (a range inside its buffer) is the applier's.
+// Whether bytes are a record that the catalogue allows. For bytes of a peer: run on a private copy, before anything
+// else reads it. Derived from the fields' rules; what depends on an object's shape (a range inside its buffer) is the
+// applier's.
 #pragma once
 
 #include "pipe/fault.h"
@@ -17,13 +18,13 @@ class HandleOracle {
 };
 
 struct BlobSpace {
-  u64 stageBytes = 0;                     // Stage blobs lie inside of this
-  std::span<const HostSpan> hostSpans;    // Host blobs are one of these; empty where the peer is another process
+  u64 stageBytes = 0;                   // Stage blobs lie inside of this
+  std::span<const HostSpan> hostSpans;  // Host blobs are one of these; empty where the peer is another process
 };
 
-// The record that begins at `record`; `available` bytes are there (8-byte aligned). True: the record is whole, its size is
-// exactly that of its payload and tails, every field keeps its rule, padding is zero. False: *fault says which does not, as
-// ProtocolCorruption "SetShaderBuffers.count", "Draw.UniformPatch[2].offset" or "record.bytes".
+// The record that begins at `record`; `available` bytes are there (8-byte aligned). True: the record is whole, its size
+// is exactly that of its payload and tails, every field keeps its rule, padding is zero. False: *fault says which does
+// not, as ProtocolCorruption "SetShaderBuffers.count", "Draw.UniformPatch[2].offset" or "record.bytes".
 [[nodiscard]] bool checkRecord(const RecordHeader* record, u64 available, const HandleOracle& handles,
                                const BlobSpace& blobs, Fault* fault);
 

@@ -88,9 +88,8 @@ TailLayout tailLayout(const StructLayout& payload) {
 template <class P>
 RecordLayout recordLayout() {
   RecordLayout layout{P::kName, structLayout<P>(), {}};
-  [&]<u32... I>(std::integer_sequence<u32, I...>) {
-    (layout.tails.push_back(tailLayout<P, I>(layout.payload)), ...);
-  }(std::make_integer_sequence<u32, TailsOf<P>::kSize>());
+  [&]<u32... I>(std::integer_sequence<u32, I...>) { (layout.tails.push_back(tailLayout<P, I>(layout.payload)), ...); }
+  (std::make_integer_sequence<u32, TailsOf<P>::kSize>());
   return layout;
 }
 

@@ -1,5 +1,5 @@
-// The catalogue as data: every field of every record with its place, type and rule. What printer, comparator, digest and the
-// generated tests walk. Built once, on first use; any thread.
+// The catalogue as data: every field of every record with its place, type and rule. What printer, comparator, digest
+// and the generated tests walk. Built once, on first use; any thread.
 #pragma once
 
 #include <string>
@@ -44,8 +44,8 @@ const RecordLayout& layoutOf(Event event);
 // The value of a number or enum leaf, zero-extended; of a signed one, sign-extended.
 u64 leafValue(const Leaf& leaf, const void* structure);
 
-// A hash over names, sizes, offsets, types and rules of the first `calls` rows and of all events: peers that agree on it read
-// each other's records alike.
+// A hash over names, sizes, offsets, types and rules of the first `calls` rows and of all events: peers that agree on
+// it read each other's records alike.
 u64 layoutDigest(u32 calls = countOf<Call>());
 
 }  // namespace mgl::pipe

@@ -37,10 +37,12 @@ std::string leafText(const Leaf& leaf, const void* structure) {
       return formatText("%s{%llu,%u}", std::string(blobWhereName(indexOf(ref.where))).c_str(),
                         static_cast<unsigned long long>(ref.offset), ref.bytes);
     }
-    case LeafType::Float: return formatText("%.9g", static_cast<f64>(load<f32>(structure, leaf.offset)));
+    case LeafType::Float:
+      return formatText("%.9g", static_cast<f64>(load<f32>(structure, leaf.offset)));
     case LeafType::Signed:
       return formatText("%lld", static_cast<long long>(leafValue(leaf, structure)));
-    default: return formatText("%llu", static_cast<unsigned long long>(leafValue(leaf, structure)));
+    default:
+      return formatText("%llu", static_cast<unsigned long long>(leafValue(leaf, structure)));
   }
 }
 

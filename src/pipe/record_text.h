@@ -7,8 +7,8 @@
 
 namespace mgl::pipe {
 
-// One line: `Draw vertexArray=VertexArray{7,3} … DrawRange[0]{first=48 count=6 baseVertex=-2}`. The record was checked or is our
-// own; of a long tail the first elements are printed and the rest is counted.
+// One line: `Draw vertexArray=VertexArray{7,3} … DrawRange[0]{first=48 count=6 baseVertex=-2}`. The record was checked
+// or is our own; of a long tail the first elements are printed and the rest is counted.
 std::string printRecord(const RecordHeader* record);
 std::string printEvent(const RecordHeader* record);
 

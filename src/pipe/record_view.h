@@ -1,5 +1,5 @@
-// Reading a record as its payload and its tails. A view trusts the record: counts and size were checked (check.h) or the
-// record was written in this process. It points into the record's memory and owns nothing.
+// Reading a record as its payload and its tails. A view trusts the record: counts and size were checked (check.h) or
+// the record was written in this process. It points into the record's memory and owns nothing.
 #pragma once
 
 #include "pipe/calls.h"

@@ -60,8 +60,8 @@ inline void writeHeader(void* at, Call call, u32 bytes) {
   std::memcpy(at, &header, sizeof header);
 }
 
-// Writes header, payload and tails; padding after a tail is zero. `at` is 8-byte aligned and has recordBytes(head) bytes.
-// The spans are those of TailsOf<P>, each as long as the count in head says. Returns the end of the record.
+// Writes header, payload and tails; padding after a tail is zero. `at` is 8-byte aligned and has recordBytes(head)
+// bytes. The spans are those of TailsOf<P>, each as long as the count in head says. Returns the end of the record.
 template <class P, class... Spans>
 std::byte* writeRecord(void* at, const P& head, const Spans&... spans) {
   static_assert(sizeof...(Spans) == TailsOf<P>::kSize, "one span for each tail");

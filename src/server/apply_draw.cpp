@@ -65,7 +65,8 @@ bool Session::applyUpdateUniforms(pipe::RecordView<pipe::UpdateUniforms> record)
   if (!fits) return corrupt("UpdateUniforms.data");
   if (const char* field = patchUniforms(*program, record.tail<0>(), data))
     return corruptField(pipe::Call::UpdateUniforms, field);
-  for (const pipe::UniformPatch& patch : record.tail<0>()) backend_->uniformsChanged(*program, patch.offset, patch.bytes);
+  for (const pipe::UniformPatch& patch : record.tail<0>())
+    backend_->uniformsChanged(*program, patch.offset, patch.bytes);
   return true;
 }
 
@@ -83,9 +84,13 @@ bool Session::checkWindows(const Program& program) {
 
 Session::Start Session::checkDrawTarget(pipe::Call call) {
   switch (drawTarget(*current_, current_->drawFramebuffer.get())) {
-    case Target::Corrupt: corruptField(call, "framebuffer"); return Start::Faulted;
-    case Target::Missing: return Start::Declined;
-    case Target::Drawable: break;
+    case Target::Corrupt:
+      corruptField(call, "framebuffer");
+      return Start::Faulted;
+    case Target::Missing:
+      return Start::Declined;
+    case Target::Drawable:
+      break;
   }
   drawCheckedAt_ = moves_;
   return Start::Go;
@@ -99,7 +104,8 @@ Session::Start Session::lookCloser(const Program& program) {
 
 // What all draws have in common. Declined: nothing to draw with or to, which no GL error tells the client.
 template <class P>
-[[gnu::always_inline]] inline Session::Start Session::startDraw(const P& head, std::span<const pipe::UniformPatch> patches,
+[[gnu::always_inline]] inline Session::Start Session::startDraw(const P& head,
+                                                                std::span<const pipe::UniformPatch> patches,
                                                                 Bytes patchBytes, backend::VertexArray** vertexArray,
                                                                 Program** program) {
   constexpr pipe::Call kCall = pipe::CallOf<P>::kCall;
@@ -212,7 +218,8 @@ bool Session::applyDrawIndirect(pipe::RecordView<pipe::DrawIndirect> record) {
   if (call.stride % 4 != 0 || head.offset % 4 != 0) return corrupt("DrawIndirect.offset");
   const u64 bytes = head.maxDraws == 0 ? 0 : u64{call.stride} * (head.maxDraws - 1) + commandBytes;
   if (!rangeFits(head.offset, bytes, call.buffer->bytes)) return corrupt("DrawIndirect.offset");
-  if (call.countBuffer != nullptr && (head.countOffset % 4 != 0 || !rangeFits(head.countOffset, 4, call.countBuffer->bytes)))
+  if (call.countBuffer != nullptr &&
+      (head.countOffset % 4 != 0 || !rangeFits(head.countOffset, 4, call.countBuffer->bytes)))
     return corrupt("DrawIndirect.countOffset");
   const Start start =
       startDraw(head, record.tail<0>(), std::as_bytes(record.tail<1>()), &call.draw.vertexArray, &call.draw.program);

@@ -59,8 +59,8 @@ bool Session::applyDestroyFramebuffer(pipe::RecordView<pipe::DestroyFramebuffer>
   return destroy(framebuffers_, record.head.framebuffer, "DestroyFramebuffer.framebuffer");
 }
 
-// Incomplete framebuffers are the client's to refuse; what must never reach a backend is an attachment that names a level or layer
-// that is not there.
+// Incomplete framebuffers are the client's to refuse; what must never reach a backend is an attachment that names a
+// level or layer that is not there.
 Session::Target Session::drawTarget(const backend::ContextState& context, const Framebuffer* framebuffer) const {
   if (framebuffer == nullptr) return context.drawSurface ? Target::Drawable : Target::Missing;
   bool any = framebuffer->defaultWidth != 0 && framebuffer->defaultHeight != 0;
@@ -103,9 +103,10 @@ bool Session::pixelSource(const Framebuffer* framebuffer, pipe::TransferFormat f
   return true;
 }
 
-// The common checks of a read-back: what is read is there, the rectangle inside of it, the layout has a meaning. Null: good.
-const char* Session::checkPixels(const Framebuffer* framebuffer, const pipe::Rect& rect, const pipe::TexelLayout& layout,
-                                 u64* bytes) const {
+// The common checks of a read-back: what is read is there, the rectangle inside of it, the layout has a meaning. Null:
+// good.
+const char* Session::checkPixels(const Framebuffer* framebuffer, const pipe::Rect& rect,
+                                 const pipe::TexelLayout& layout, u64* bytes) const {
   PixelSource source;
   if (layout.compressed != 0) return "layout";
   if (!pixelSource(framebuffer, layout.format, &source)) return "framebuffer";
@@ -134,7 +135,8 @@ bool Session::applyBlit(pipe::RecordView<pipe::Blit> record) {
   Framebuffer* draw = nullptr;
   if (!lookUp(framebuffers_, head.read, &read)) return corrupt("Blit.read");
   if (!lookUp(framebuffers_, head.draw, &draw)) return corrupt("Blit.draw");
-  if (read == nullptr ? !current_->readSurface : drawTarget(*current_, read) != Target::Drawable) return corrupt("Blit.read");
+  if (read == nullptr ? !current_->readSurface : drawTarget(*current_, read) != Target::Drawable)
+    return corrupt("Blit.read");
   if (drawTarget(*current_, draw) != Target::Drawable) return corrupt("Blit.draw");
   backend_->blit(*current_, read, draw, head);
   return true;
@@ -164,7 +166,8 @@ bool Session::applyReadPixelsToBuffer(pipe::RecordView<pipe::ReadPixelsToBuffer>
     return corruptField(pipe::Call::ReadPixelsToBuffer, field);
   if (!rangeFits(head.offset, needed, buffer->bytes)) return corrupt("ReadPixelsToBuffer.offset");
   if (needed != 0)
-    backend_->readPixelsToBuffer(*current_, framebuffer, head.rect, head.layout, head.clampColor != 0, *buffer, head.offset);
+    backend_->readPixelsToBuffer(*current_, framebuffer, head.rect, head.layout, head.clampColor != 0, *buffer,
+                                 head.offset);
   return true;
 }
 
@@ -173,11 +176,12 @@ bool Session::applyCopyFramebufferToTexture(pipe::RecordView<pipe::CopyFramebuff
   Framebuffer* framebuffer = nullptr;
   if (!lookUp(framebuffers_, head.framebuffer, &framebuffer)) return corrupt("CopyFramebufferToTexture.framebuffer");
   backend::Texture* texture = textures_.find(head.texture);
-  if (texture == nullptr || texture->target == pipe::TextureTarget::Buffer) return corrupt("CopyFramebufferToTexture.texture");
+  if (texture == nullptr || texture->target == pipe::TextureTarget::Buffer)
+    return corrupt("CopyFramebufferToTexture.texture");
   const pipe::Rect& rect = head.rect;
   if (rect.x < 0 || rect.y < 0 || rect.width < 0 || rect.height < 0) return corrupt("CopyFramebufferToTexture.rect");
-  const pipe::TexelBox box{head.origin[0], head.origin[1], head.origin[2], static_cast<u32>(rect.width),
-                           static_cast<u32>(rect.height), 1};
+  const pipe::TexelBox box{
+      head.origin[0], head.origin[1], head.origin[2], static_cast<u32>(rect.width), static_cast<u32>(rect.height), 1};
   pipe::Format format = pipe::Format::None;
   if (!boxFits(*texture, head.level, box, &format) || format::formatInfo(format).compressed)
     return corrupt("CopyFramebufferToTexture.origin");
@@ -204,9 +208,12 @@ bool Session::applyInvalidateFramebuffer(pipe::RecordView<pipe::InvalidateFrameb
   if (!lookUp(framebuffers_, head.framebuffer, &framebuffer)) return corrupt("InvalidateFramebuffer.framebuffer");
   // A hint: where there is nothing to lose there is nothing to do.
   switch (drawTarget(*current_, framebuffer)) {
-    case Target::Corrupt: return corrupt("InvalidateFramebuffer.framebuffer");
-    case Target::Missing: return true;
-    case Target::Drawable: break;
+    case Target::Corrupt:
+      return corrupt("InvalidateFramebuffer.framebuffer");
+    case Target::Missing:
+      return true;
+    case Target::Drawable:
+      break;
   }
   backend_->invalidateFramebuffer(*current_, framebuffer, head.colorAttachments, head.aspects, head.rect);
   return true;

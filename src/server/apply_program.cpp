@@ -52,7 +52,8 @@ bool overwrite(std::span<const Element> from, std::vector<u32>* to) {
 bool Session::applyCreateProgram(pipe::RecordView<pipe::CreateProgram> record) {
   const pipe::CreateProgram& head = record.head;
   Program* program = programs_.find(head.program);
-  if (program == nullptr && !programs_.isFresh(head.program.slot, head.program.gen)) return corrupt("CreateProgram.program");
+  if (program == nullptr && !programs_.isFresh(head.program.slot, head.program.gen))
+    return corrupt("CreateProgram.program");
   if (program != nullptr && program->pipeline) return corrupt("CreateProgram.program");
 
   std::array<Bytes, countOf<pipe::Stage>()> modules;
@@ -76,7 +77,8 @@ bool Session::applyCreateProgram(pipe::RecordView<pipe::CreateProgram> record) {
         (!archive.defaultBlockInitial.empty() && archive.defaultBlockInitial.size() != archive.defaultBlockBytes))
       return corrupt("CreateProgram.archive");
     if (head.stages == 0) return corrupt("CreateProgram.stages");
-    if (!initialBindings(archive.uniformBlocks, &blockBindings) || !initialBindings(archive.storageBlocks, &storageBindings) ||
+    if (!initialBindings(archive.uniformBlocks, &blockBindings) ||
+        !initialBindings(archive.storageBlocks, &storageBindings) ||
         !initialUnits(archive.samplers, pipe::kMaxTextureUnits, &samplerUnits) ||
         !initialUnits(archive.images, pipe::kMaxImageUnits, &imageUnits))
       return corrupt("CreateProgram.archive");
@@ -108,7 +110,8 @@ bool Session::applyCreateProgram(pipe::RecordView<pipe::CreateProgram> record) {
 bool Session::applyCreatePipeline(pipe::RecordView<pipe::CreatePipeline> record) {
   const pipe::CreatePipeline& head = record.head;
   Program* pipeline = programs_.find(head.pipeline);
-  if (pipeline == nullptr && !programs_.isFresh(head.pipeline.slot, head.pipeline.gen)) return corrupt("CreatePipeline.pipeline");
+  if (pipeline == nullptr && !programs_.isFresh(head.pipeline.slot, head.pipeline.gen))
+    return corrupt("CreatePipeline.pipeline");
   if (pipeline != nullptr && !pipeline->pipeline) return corrupt("CreatePipeline.pipeline");
   std::array<Program*, countOf<pipe::Stage>()> stages{};
   for (u32 i = 0; i < stages.size(); ++i) {

@@ -82,7 +82,8 @@ bool Session::applyQueryResultToBuffer(pipe::RecordView<pipe::QueryResultToBuffe
   backend::Buffer* buffer = buffers_.find(head.buffer);
   if (buffer == nullptr) return corrupt("QueryResultToBuffer.buffer");
   const u32 bytes = head.wide != 0 ? 8 : 4;
-  if (head.offset % 4 != 0 || !rangeFits(head.offset, bytes, buffer->bytes)) return corrupt("QueryResultToBuffer.offset");
+  if (head.offset % 4 != 0 || !rangeFits(head.offset, bytes, buffer->bytes))
+    return corrupt("QueryResultToBuffer.offset");
   backend_->queryResultToBuffer(*query, *buffer, head.offset, head.wide != 0, head.wait != 0, head.availability != 0);
   return true;
 }
@@ -99,7 +100,8 @@ bool Session::applyDestroyStreamOutput(pipe::RecordView<pipe::DestroyStreamOutpu
   return destroy(streamOutputs_, record.head.streamOutput, "DestroyStreamOutput.streamOutput");
 }
 
-// Transform feedback is state that draws look at: begin and end of a span change it, the backend reads it from the context.
+// Transform feedback is state that draws look at: begin and end of a span change it, the backend reads it from the
+// context.
 bool Session::applyBeginStreamOutput(pipe::RecordView<pipe::BeginStreamOutput> record) {
   StreamOutput* output = streamOutputs_.find(record.head.streamOutput);
   if (output == nullptr) return corrupt("BeginStreamOutput.streamOutput");
@@ -165,27 +167,50 @@ bool Session::applyServerWaitFence(pipe::RecordView<pipe::ServerWaitFence> recor
 bool Session::applyDestroySync(pipe::RecordView<pipe::DestroySync> record) {
   return destroy(syncs_, record.head.sync, "DestroySync.sync");
 }
-bool Session::applyImportSyncFd(pipe::RecordView<pipe::ImportSyncFd>) { return unimplemented(pipe::Call::ImportSyncFd); }
-bool Session::applyExportSyncFd(pipe::RecordView<pipe::ExportSyncFd>) { return unimplemented(pipe::Call::ExportSyncFd); }
+bool Session::applyImportSyncFd(pipe::RecordView<pipe::ImportSyncFd>) {
+  return unimplemented(pipe::Call::ImportSyncFd);
+}
+bool Session::applyExportSyncFd(pipe::RecordView<pipe::ExportSyncFd>) {
+  return unimplemented(pipe::Call::ExportSyncFd);
+}
 
 bool Session::applyLabel(pipe::RecordView<pipe::Label> record) {
   using pipe::LabelKind;
   const u32 slot = record.head.slot, gen = record.head.gen;
   backend::Object* object = nullptr;
   switch (record.head.kind) {
-    case LabelKind::Buffer: object = buffers_.find({slot, gen}); break;
+    case LabelKind::Buffer:
+      object = buffers_.find({slot, gen});
+      break;
     case LabelKind::Program:
-    case LabelKind::Pipeline: object = programs_.find({slot, gen}); break;
-    case LabelKind::VertexArray: object = vertexArrays_.find({slot, gen}); break;
-    case LabelKind::Query: object = queries_.find({slot, gen}); break;
-    case LabelKind::StreamOutput: object = streamOutputs_.find({slot, gen}); break;
-    case LabelKind::Sampler: object = samplers_.find({slot, gen}); break;
+    case LabelKind::Pipeline:
+      object = programs_.find({slot, gen});
+      break;
+    case LabelKind::VertexArray:
+      object = vertexArrays_.find({slot, gen});
+      break;
+    case LabelKind::Query:
+      object = queries_.find({slot, gen});
+      break;
+    case LabelKind::StreamOutput:
+      object = streamOutputs_.find({slot, gen});
+      break;
+    case LabelKind::Sampler:
+      object = samplers_.find({slot, gen});
+      break;
     case LabelKind::Texture:
-    case LabelKind::Renderbuffer: object = textures_.find({slot, gen}); break;
-    case LabelKind::Framebuffer: object = framebuffers_.find({slot, gen}); break;
-    case LabelKind::Sync: object = syncs_.find({slot, gen}); break;
+    case LabelKind::Renderbuffer:
+      object = textures_.find({slot, gen});
+      break;
+    case LabelKind::Framebuffer:
+      object = framebuffers_.find({slot, gen});
+      break;
+    case LabelKind::Sync:
+      object = syncs_.find({slot, gen});
+      break;
     case LabelKind::Shader:  // no object of the pipe
-    case LabelKind::Count: break;
+    case LabelKind::Count:
+      break;
   }
   if (object == nullptr) return true;
   const auto text = record.tail<0>();

@@ -123,7 +123,8 @@ bool Session::applyPresent(pipe::RecordView<pipe::Present> record) {
   return true;
 }
 
-// No surface of this server returns frames (CreateSurface): there is no memory to give back, the serial is still held to.
+// No surface of this server returns frames (CreateSurface): there is no memory to give back, the serial is still held
+// to.
 bool Session::applyReleaseFrame(pipe::RecordView<pipe::ReleaseFrame> record) {
   const backend::Surface* surface = surfaces_.find(record.head.surface);
   if (surface == nullptr) return corrupt("ReleaseFrame.surface");

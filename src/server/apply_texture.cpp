@@ -29,7 +29,8 @@ const char* Session::checkTransfer(const Texture& texture, u32 level, const pipe
   pipe::Format format = pipe::Format::None;
   if (!boxFits(texture, level, box, &format)) return "box";
   if (!layoutGoesWith(layout, format, read)) return "layout";
-  const LevelShape shape = levelShape(texture, level, texture.storage || !isCube(texture.target) ? 0 : std::min(box.z, 5u));
+  const LevelShape shape =
+      levelShape(texture, level, texture.storage || !isCube(texture.target) ? 0 : std::min(box.z, 5u));
   if (layout.compressed != 0 && !blocksFit({format, shape.width, shape.height, shape.depth}, box)) return "box";
   const auto needed = layoutBytes(layout, format, box.width, box.height, box.depth);
   if (!needed) return "layout";
@@ -48,10 +49,12 @@ bool Session::applyCreateTexture(pipe::RecordView<pipe::CreateTexture> record) {
 bool Session::applyTextureStorage(pipe::RecordView<pipe::TextureStorage> record) {
   const pipe::TextureStorage& head = record.head;
   Texture* texture = textures_.find(head.texture);
-  if (texture == nullptr || texture->target == TextureTarget::Buffer || texture->viewOf) return corrupt("TextureStorage.texture");
+  if (texture == nullptr || texture->target == TextureTarget::Buffer || texture->viewOf)
+    return corrupt("TextureStorage.texture");
   if (!format::isValid(head.format)) return corrupt("TextureStorage.format");
   if (!extentFits(texture->target, head.width, head.height, head.depth)) return corrupt("TextureStorage.depth");
-  if (head.levels > fullLevels(texture->target, head.width, head.height, head.depth)) return corrupt("TextureStorage.levels");
+  if (head.levels > fullLevels(texture->target, head.width, head.height, head.depth))
+    return corrupt("TextureStorage.levels");
   const bool multisample = isMultisample(texture->target) || texture->target == TextureTarget::Renderbuffer;
   if (head.samples > 1 && !multisample) return corrupt("TextureStorage.samples");
   texture->storage = true;
@@ -116,7 +119,8 @@ bool Session::applyTextureSubDataFromBuffer(pipe::RecordView<pipe::TextureSubDat
   if (const char* field = checkTransfer(*texture, head.level, head.box, head.layout, false, &needed))
     return corruptField(pipe::Call::TextureSubDataFromBuffer, field);
   if (!rangeFits(head.offset, needed, buffer->bytes)) return corrupt("TextureSubDataFromBuffer.offset");
-  if (needed != 0) backend_->textureSubDataFromBuffer(*texture, head.level, head.box, head.layout, *buffer, head.offset);
+  if (needed != 0)
+    backend_->textureSubDataFromBuffer(*texture, head.level, head.box, head.layout, *buffer, head.offset);
   return true;
 }
 
@@ -142,23 +146,32 @@ bool Session::applyCopyImage(pipe::RecordView<pipe::CopyImage> record) {
   if (std::max(src->samples, 1u) != std::max(dst->samples, 1u)) return corrupt("CopyImage.dst");
   pipe::Format srcFormat = pipe::Format::None, dstFormat = pipe::Format::None;
   if (!boxFits(*src, head.srcLevel, head.srcBox, &srcFormat)) return corrupt("CopyImage.srcBox");
-  const LevelShape srcShape = levelShape(*src, head.srcLevel, !src->storage && isCube(src->target) ? std::min(head.srcBox.z, 5u) : 0);
-  const LevelShape dstShape = levelShape(*dst, head.dstLevel, !dst->storage && isCube(dst->target) ? std::min(head.dstOrigin[2], 5u) : 0);
+  const LevelShape srcShape =
+      levelShape(*src, head.srcLevel, !src->storage && isCube(src->target) ? std::min(head.srcBox.z, 5u) : 0);
+  const LevelShape dstShape =
+      levelShape(*dst, head.dstLevel, !dst->storage && isCube(dst->target) ? std::min(head.dstOrigin[2], 5u) : 0);
   const format::FormatInfo& srcInfo = format::formatInfo(srcFormat);
   const format::FormatInfo& dstInfo = format::formatInfo(dstShape.format);
-  if (dstShape.format == pipe::Format::None || srcInfo.blockBytes != dstInfo.blockBytes) return corrupt("CopyImage.dst");
+  if (dstShape.format == pipe::Format::None || srcInfo.blockBytes != dstInfo.blockBytes)
+    return corrupt("CopyImage.dst");
   if (!blocksFit(srcShape, head.srcBox)) return corrupt("CopyImage.srcBox");
   // One block of one side goes to one block of the other (18.3.3).
   auto scaled = [](u32 size, u32 from, u32 to) { return (size + from - 1) / from * to; };
-  pipe::TexelBox box{head.dstOrigin[0], head.dstOrigin[1], head.dstOrigin[2],
+  pipe::TexelBox box{head.dstOrigin[0],
+                     head.dstOrigin[1],
+                     head.dstOrigin[2],
                      scaled(head.srcBox.width, srcInfo.blockWidth, dstInfo.blockWidth),
-                     scaled(head.srcBox.height, srcInfo.blockHeight, dstInfo.blockHeight), head.srcBox.depth};
+                     scaled(head.srcBox.height, srcInfo.blockHeight, dstInfo.blockHeight),
+                     head.srcBox.depth};
   // A partial block at the edge of the destination.
   if (dstInfo.compressed && box.x < dstShape.width && box.y < dstShape.height) {
-    if (box.width - std::min(box.width, dstShape.width - box.x) < dstInfo.blockWidth) box.width = std::min(box.width, dstShape.width - box.x);
-    if (box.height - std::min(box.height, dstShape.height - box.y) < dstInfo.blockHeight) box.height = std::min(box.height, dstShape.height - box.y);
+    if (box.width - std::min(box.width, dstShape.width - box.x) < dstInfo.blockWidth)
+      box.width = std::min(box.width, dstShape.width - box.x);
+    if (box.height - std::min(box.height, dstShape.height - box.y) < dstInfo.blockHeight)
+      box.height = std::min(box.height, dstShape.height - box.y);
   }
-  if (!boxFits(*dst, head.dstLevel, box, &dstFormat) || !blocksFit(dstShape, box)) return corrupt("CopyImage.dstOrigin");
+  if (!boxFits(*dst, head.dstLevel, box, &dstFormat) || !blocksFit(dstShape, box))
+    return corrupt("CopyImage.dstOrigin");
   if (head.srcBox.width == 0 || head.srcBox.height == 0 || head.srcBox.depth == 0) return true;
   backend_->copyImage(*src, head.srcLevel, head.srcBox, *dst, head.dstLevel, head.dstOrigin);
   return true;
@@ -215,7 +228,8 @@ bool Session::applySetTextureParameters(pipe::RecordView<pipe::SetTextureParamet
   return true;
 }
 
-// A range beyond the buffer's end reads as if the buffer ended there (8.9): backends cut it at use, as the buffer may change.
+// A range beyond the buffer's end reads as if the buffer ended there (8.9): backends cut it at use, as the buffer may
+// change.
 bool Session::applySetTextureBuffer(pipe::RecordView<pipe::SetTextureBuffer> record) {
   const pipe::SetTextureBuffer& head = record.head;
   Texture* texture = textures_.find(head.texture);
@@ -301,8 +315,12 @@ bool Session::applyReadTextureToBuffer(pipe::RecordView<pipe::ReadTextureToBuffe
   return true;
 }
 
-bool Session::applyImportTexture(pipe::RecordView<pipe::ImportTexture>) { return unimplemented(pipe::Call::ImportTexture); }
-bool Session::applyExportTexture(pipe::RecordView<pipe::ExportTexture>) { return unimplemented(pipe::Call::ExportTexture); }
+bool Session::applyImportTexture(pipe::RecordView<pipe::ImportTexture>) {
+  return unimplemented(pipe::Call::ImportTexture);
+}
+bool Session::applyExportTexture(pipe::RecordView<pipe::ExportTexture>) {
+  return unimplemented(pipe::Call::ExportTexture);
+}
 bool Session::applyBindSurfaceImage(pipe::RecordView<pipe::BindSurfaceImage>) {
   return unimplemented(pipe::Call::BindSurfaceImage);
 }

@@ -20,7 +20,8 @@ bool EventQueue::drain(const std::function<void(const ServerEvent&)>& visit) {
 
 void EventQueue::push(ServerEvent event) {
   std::lock_guard lock(mutex_);
-  if (event.type == pipe::Event::OnLog && event.severity >= pipe::DebugSeverity::Low && waitingLogs_ >= kMaxLogs) return;
+  if (event.type == pipe::Event::OnLog && event.severity >= pipe::DebugSeverity::Low && waitingLogs_ >= kMaxLogs)
+    return;
   if (event.type == pipe::Event::OnLog) ++waitingLogs_;
   waiting_.push_back(std::move(event));
   hasEvents_.store(true, std::memory_order_release);

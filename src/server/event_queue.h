@@ -1,5 +1,5 @@
-// What the backend tells, in order, until the client drains it. Lossless but for logs of low severity, which are dropped
-// when kMaxLogs are waiting.
+// What the backend tells, in order, until the client drains it. Lossless but for logs of low severity, which are
+// dropped when kMaxLogs are waiting.
 #pragma once
 
 #include <atomic>
@@ -50,8 +50,8 @@ class EventQueue final : public backend::EventSink {
   std::atomic<bool> hasEvents_{false};
   std::atomic<u64> completedSerial_{0};
   std::mutex mutex_;
-  std::vector<ServerEvent> waiting_;  // guarded by mutex_
-  u32 waitingLogs_ = 0;               // guarded by mutex_
+  std::vector<ServerEvent> waiting_;   // guarded by mutex_
+  u32 waitingLogs_ = 0;                // guarded by mutex_
   std::vector<ServerEvent> draining_;  // the drainer's
 };
 

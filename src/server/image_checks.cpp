@@ -82,19 +82,26 @@ std::optional<u64> layoutBytes(const pipe::TexelLayout& layout, Format format, u
 
 bool extentFits(TextureTarget target, u32 width, u32 height, u32 depth) {
   switch (target) {
-    case TextureTarget::Tex1D: return height == 1 && depth == 1;
-    case TextureTarget::Tex1DArray: return height == 1;
+    case TextureTarget::Tex1D:
+      return height == 1 && depth == 1;
+    case TextureTarget::Tex1DArray:
+      return height == 1;
     case TextureTarget::Tex2D:
     case TextureTarget::Rectangle:
     case TextureTarget::Renderbuffer:
-    case TextureTarget::Tex2DMultisample: return depth == 1;
-    case TextureTarget::Cube: return width == height && depth == 6;
-    case TextureTarget::CubeArray: return width == height && depth % 6 == 0;
+    case TextureTarget::Tex2DMultisample:
+      return depth == 1;
+    case TextureTarget::Cube:
+      return width == height && depth == 6;
+    case TextureTarget::CubeArray:
+      return width == height && depth % 6 == 0;
     case TextureTarget::Tex3D:
     case TextureTarget::Tex2DArray:
-    case TextureTarget::Tex2DMultisampleArray: return true;
+    case TextureTarget::Tex2DMultisampleArray:
+      return true;
     case TextureTarget::Buffer:
-    case TextureTarget::Count: return false;
+    case TextureTarget::Count:
+      return false;
   }
   return false;
 }

@@ -27,8 +27,8 @@ bool boxFits(const backend::Texture& texture, u32 level, const pipe::TexelBox& b
 // Whether the box begins and ends at whole blocks, or at the level's edge.
 bool blocksFit(const LevelShape& shape, const pipe::TexelBox& box);
 
-// The bytes from the first to one past the last that a transfer of this box with this layout touches. Nothing when the layout
-// has no meaning for the format, or the size does not fit 64 bits.
+// The bytes from the first to one past the last that a transfer of this box with this layout touches. Nothing when the
+// layout has no meaning for the format, or the size does not fit 64 bits.
 std::optional<u64> layoutBytes(const pipe::TexelLayout& layout, pipe::Format format, u32 width, u32 height, u32 depth);
 
 // Whether the extents of a whole texture go with its target.
@@ -37,8 +37,8 @@ bool extentFits(pipe::TextureTarget target, u32 width, u32 height, u32 depth);
 // Levels of a full chain.
 u32 fullLevels(pipe::TextureTarget target, u32 width, u32 height, u32 depth);
 
-// The shape that the attachment gives its framebuffer (depth: layers, 1 unless layered); nothing when it names a level or layer that
-// is not there.
+// The shape that the attachment gives its framebuffer (depth: layers, 1 unless layered); nothing when it names a level
+// or layer that is not there.
 std::optional<LevelShape> attachmentShape(const backend::Attachment& attachment);
 
 inline bool rangeFits(u64 offset, u64 bytes, u64 whole) { return bytes <= whole && offset <= whole - bytes; }

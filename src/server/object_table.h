@@ -1,7 +1,7 @@
 // The objects of one kind by slot. Grows to the highest slot in use, never beyond kMaxSlot.
 //
-// The only maker of checked handles: a checked handle says that the slot held a live object of the right generation, and
-// holds until the next record that may destroy it.
+// The only maker of checked handles: a checked handle says that the slot held a live object of the right generation,
+// and holds until the next record that may destroy it.
 #pragma once
 
 #include <algorithm>

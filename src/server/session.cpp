@@ -28,8 +28,10 @@ constexpr bool needsContext(pipe::Call call, pipe::CallClass cls) {
     case Call::MemoryBarrier:
     case Call::DebugMessage:
     case Call::PushDebugGroup:
-    case Call::PopDebugGroup: return false;
-    default: return cls == pipe::CallClass::State || cls == pipe::CallClass::Verb || cls == pipe::CallClass::Query;
+    case Call::PopDebugGroup:
+      return false;
+    default:
+      return cls == pipe::CallClass::State || cls == pipe::CallClass::Verb || cls == pipe::CallClass::Query;
   }
 }
 
@@ -62,20 +64,33 @@ template <class F>
 auto Session::withTable(pipe::Kind kind, F&& f) const {
   using pipe::Kind;
   switch (kind) {
-    case Kind::Context: return f(contexts_);
-    case Kind::Surface: return f(surfaces_);
-    case Kind::RenderState: return f(renderStates_);
-    case Kind::Sampler: return f(samplers_);
-    case Kind::VertexFormat: return f(vertexFormats_);
-    case Kind::Buffer: return f(buffers_);
-    case Kind::Texture: return f(textures_);
-    case Kind::VertexArray: return f(vertexArrays_);
-    case Kind::Framebuffer: return f(framebuffers_);
-    case Kind::Program: return f(programs_);
-    case Kind::Query: return f(queries_);
-    case Kind::StreamOutput: return f(streamOutputs_);
+    case Kind::Context:
+      return f(contexts_);
+    case Kind::Surface:
+      return f(surfaces_);
+    case Kind::RenderState:
+      return f(renderStates_);
+    case Kind::Sampler:
+      return f(samplers_);
+    case Kind::VertexFormat:
+      return f(vertexFormats_);
+    case Kind::Buffer:
+      return f(buffers_);
+    case Kind::Texture:
+      return f(textures_);
+    case Kind::VertexArray:
+      return f(vertexArrays_);
+    case Kind::Framebuffer:
+      return f(framebuffers_);
+    case Kind::Program:
+      return f(programs_);
+    case Kind::Query:
+      return f(queries_);
+    case Kind::StreamOutput:
+      return f(streamOutputs_);
     case Kind::Sync:
-    case Kind::Count: break;
+    case Kind::Count:
+      break;
   }
   return f(syncs_);
 }
@@ -166,7 +181,9 @@ ReplyResult Session::finishReply(const PendingReply& reply, MutableBytes dst) {
     case pipe::Call::WaitQuery:
       result.ok = backend_->finish(reply.pending, std::as_writable_bytes(std::span(&result.value, 1)));
       break;
-    case pipe::Call::Finish: result.ok = backend_->finish(reply.pending, {}); break;
+    case pipe::Call::Finish:
+      result.ok = backend_->finish(reply.pending, {});
+      break;
     default:
       if (reply.bytes == 0) {
         result.ok = true;
@@ -216,7 +233,8 @@ Bytes Session::blobBytes(const pipe::BlobRef& ref, bool* fits) const {
       whole = stage_;
       offset = ref.offset;
       break;
-    default: break;
+    default:
+      break;
   }
   *fits = offset <= whole.size() && ref.bytes <= whole.size() - offset;
   return *fits ? whole.subspan(static_cast<std::size_t>(offset), ref.bytes) : Bytes();

@@ -1,13 +1,13 @@
-// The server's half of a session: the backend, the object tables, the contexts' applied state. Applies records in stream
-// order.
+// The server's half of a session: the backend, the object tables, the contexts' applied state. Applies records in
+// stream order.
 //
-// Threads. apply*, fault() and the destructor: one thread at a time, in stream order (a monolith holds the client session's
-// lock around them, others have an apply thread). finishReply, waitCompleted, gpuTimestampNs, caps and events: any thread,
-// without that lock. No apply waits.
+// Threads. apply*, fault() and the destructor: one thread at a time, in stream order (a monolith holds the client
+// session's lock around them, others have an apply thread). finishReply, waitCompleted, gpuTimestampNs, caps and
+// events: any thread, without that lock. No apply waits.
 //
-// Faults. A record that breaks a rule ends the session: the fault keeps its name, every later record is refused. What could
-// make the backend touch memory outside of an object is checked in every arm; what only a peer that cannot be trusted
-// could send is checked in applyHostile.
+// Faults. A record that breaks a rule ends the session: the fault keeps its name, every later record is refused. What
+// could make the backend touch memory outside of an object is checked in every arm; what only a peer that cannot be
+// trusted could send is checked in applyHostile.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ struct PendingReply {
 };
 
 struct ReplyResult {
-  bool ok = false;          // false: the device is lost
-  u64 value = 0;            // WaitQuery: the result; WaitFence: 1 when it completed in time; AckAllocation: stores not had
+  bool ok = false;  // false: the device is lost
+  u64 value = 0;    // WaitQuery: the result; WaitFence: 1 when it completed in time; AckAllocation: stores not had
   backend::MapGrant grant;  // MapBuffer
 };
 
@@ -70,8 +70,8 @@ class Session {
     return {ok, reply_.call == pipe::Call::Count ? nullptr : &reply_};
   }
 
-  // Applies bytes that a peer sent: copies them, checks the copy against the catalogue, applies the copy. `record` begins
-  // with a header and may go on beyond it. Blobs lie in `stage`, or (loopback) are host spans.
+  // Applies bytes that a peer sent: copies them, checks the copy against the catalogue, applies the copy. `record`
+  // begins with a header and may go on beyond it. Blobs lie in `stage`, or (loopback) are host spans.
   ApplyResult applyHostile(Bytes record, Bytes stage, std::span<const pipe::HostSpan> blobs = {});
 
   // The second half of a reply; may wait. REQUIRES dst.size() >= reply.bytes.
@@ -140,15 +140,16 @@ class Session {
                   backend::VertexArray** vertexArray, backend::Program** program);
   [[gnu::cold]] Start checkDrawTarget(pipe::Call call);
   [[gnu::cold]] Start lookCloser(const backend::Program& program);
-  [[gnu::cold]] std::span<const pipe::DrawRange> trimRanges(std::span<const pipe::DrawRange> ranges, u64 bytes, u32 size);
+  [[gnu::cold]] std::span<const pipe::DrawRange> trimRanges(std::span<const pipe::DrawRange> ranges, u64 bytes,
+                                                            u32 size);
   [[gnu::cold]] bool drawClientArrays(backend::DrawCall& call, std::span<const pipe::ClientArray> arrays);
 
-  // ---- Transfers (apply_texture.cpp, apply_framebuffer.cpp). Null: good, and *bytes is what the layout touches; else the
-  // field that is not.
+  // ---- Transfers (apply_texture.cpp, apply_framebuffer.cpp). Null: good, and *bytes is what the layout touches; else
+  // the field that is not.
   static const char* checkTransfer(const backend::Texture& texture, u32 level, const pipe::TexelBox& box,
                                    const pipe::TexelLayout& layout, bool read, u64* bytes);
-  const char* checkPixels(const backend::Framebuffer* framebuffer, const pipe::Rect& rect, const pipe::TexelLayout& layout,
-                          u64* bytes) const;
+  const char* checkPixels(const backend::Framebuffer* framebuffer, const pipe::Rect& rect,
+                          const pipe::TexelLayout& layout, u64* bytes) const;
   // What a read of that kind of pixel reads from; false: there is nothing.
   struct PixelSource {
     pipe::Format format = pipe::Format::None;

@@ -5,8 +5,8 @@
 
 namespace mgl::null {
 
-// What an OpenGL 4.6 frontend asks of a device, except for features whose records no session applies yet (compute, shared
-// images, sync files): what the caps allow must not be refused.
+// What an OpenGL 4.6 frontend asks of a device, except for features whose records no session applies yet (compute,
+// shared images, sync files): what the caps allow must not be refused.
 pipe::Caps makeCaps();
 
 }  // namespace mgl::null

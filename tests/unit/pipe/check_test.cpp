@@ -67,10 +67,10 @@ std::vector<BadValue> badValues(const Leaf& leaf, bool handlesChecked) {
       const bool nullAllowed = leaf.rule.what == Rule::What::Optional;
       const bool liveAllowed = leaf.rule.what != Rule::What::Fresh;
       const bool freshAllowed = leaf.rule.what == Rule::What::Fresh || leaf.rule.what == Rule::What::Renewed;
-      values.push_back(bad(u64{3} << 32 | 1));         // stale: slot 1, generation 3
-      values.push_back(bad(u64{1} << 32 | 9));         // foreign: a slot where nothing is
+      values.push_back(bad(u64{3} << 32 | 1));           // stale: slot 1, generation 3
+      values.push_back(bad(u64{1} << 32 | 9));           // foreign: a slot where nothing is
       values.push_back(bad(u64{1} << 32 | 0xffffffff));  // foreign: beyond any table
-      values.push_back(bad(u64{1} << 32));             // the null slot with a generation
+      values.push_back(bad(u64{1} << 32));               // the null slot with a generation
       if (!nullAllowed) values.push_back(bad(u64{0}));
       if (!liveAllowed) values.push_back(bad(u64{1} << 32 | 1));
       if (!freshAllowed) values.push_back(bad(u64{2} << 32 | 1));
@@ -187,7 +187,8 @@ std::vector<u64> rewritten(const RecordHeader* record) {
   [&]<u32... I>(std::integer_sequence<u32, I...>) {
     const std::byte* end = writeRecord(words.data(), view.head, view.template tail<I>()...);
     EXPECT_EQ(end, reinterpret_cast<const std::byte*>(words.data() + words.size()));
-  }(std::make_integer_sequence<u32, TailsOf<P>::kSize>());
+  }
+  (std::make_integer_sequence<u32, TailsOf<P>::kSize>());
   return words;
 }
 
@@ -205,9 +206,8 @@ TEST_P(EveryCall, ReadsBackAsWritten) {
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryCall, testing::Range(0u, countOf<Call>()),
                          [](const auto& row) { return std::string(callInfo(static_cast<Call>(row.param)).name); });
-INSTANTIATE_TEST_SUITE_P(Catalogue, EveryEvent, testing::Range(0u, countOf<Event>()), [](const auto& row) {
-  return std::string(layoutOf(static_cast<Event>(row.param)).name);
-});
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryEvent, testing::Range(0u, countOf<Event>()),
+                         [](const auto& row) { return std::string(layoutOf(static_cast<Event>(row.param)).name); });
 
 TEST(Check, UnknownCallIsNamed) {
   alignas(8) RecordHeader header{static_cast<u16>(countOf<Call>()), 0, 8};
@@ -234,7 +234,8 @@ TEST(Check, HostBlobsAreOneOfTheSpans) {
   Fault fault;
   auto good = [&] {
     writeRecord(words.data(), payload);
-    return checkRecord(reinterpret_cast<RecordHeader*>(words.data()), words.size() * 8, TestOracle(), {0, spans}, &fault);
+    return checkRecord(reinterpret_cast<RecordHeader*>(words.data()), words.size() * 8, TestOracle(), {0, spans},
+                       &fault);
   };
   EXPECT_TRUE(good());
   payload.data.bytes = 5;
@@ -259,10 +260,13 @@ TEST(Control, AnEnumThatIsNotBoundedIsSeen) {
   EXPECT_FALSE(battery(Call::Draw, blindTo([](const std::string& w) { return w == "Draw.mode"; })).empty());
 }
 TEST(Control, ACountThatIsNotBoundedIsSeen) {
-  EXPECT_FALSE(battery(Call::SetShaderBuffers, blindTo([](const std::string& w) { return w == "SetShaderBuffers.count"; })).empty());
+  EXPECT_FALSE(
+      battery(Call::SetShaderBuffers, blindTo([](const std::string& w) { return w == "SetShaderBuffers.count"; }))
+          .empty());
 }
 TEST(Control, AHandleThatIsNotLookedUpIsSeen) {
-  EXPECT_FALSE(battery(Call::DestroyBuffer, blindTo([](const std::string& w) { return endsWith(w, ".buffer"); })).empty());
+  EXPECT_FALSE(
+      battery(Call::DestroyBuffer, blindTo([](const std::string& w) { return endsWith(w, ".buffer"); })).empty());
   struct Credulous final : HandleOracle {
     bool isLive(Kind, u32, u32) const override { return true; }
     bool isFresh(Kind, u32, u32) const override { return true; }

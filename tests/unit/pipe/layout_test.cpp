@@ -82,7 +82,8 @@ TEST(Text, CallsDiffer) {
 
 TEST(Digest, EveryRowCounts) {
   std::set<u64> digests;
-  for (u32 calls = 0; calls <= countOf<Call>(); ++calls) EXPECT_TRUE(digests.insert(layoutDigest(calls)).second) << calls;
+  for (u32 calls = 0; calls <= countOf<Call>(); ++calls)
+    EXPECT_TRUE(digests.insert(layoutDigest(calls)).second) << calls;
   EXPECT_EQ(layoutDigest(), layoutDigest(countOf<Call>()));
 }
 

@@ -57,7 +57,9 @@ inline void fillLeaf(std::byte* at, const Leaf& leaf, u64 seed) {
       std::memcpy(at, &number, sizeof number);
       return;
     }
-    case LeafType::Enum: value = seed % leaf.bound; break;
+    case LeafType::Enum:
+      value = seed % leaf.bound;
+      break;
     default: {
       if (leaf.rule.what == Rule::What::Range) {
         const u64 width = leaf.rule.hi - leaf.rule.lo;
@@ -97,7 +99,8 @@ inline MadeRecord makeRecord(u16 id, const RecordLayout& layout, u64 seed, u32 t
       for (const Leaf& leaf : tail.element.leaves) {
         const u32 offset = at + static_cast<u32>(i) * tail.element.bytes + leaf.offset;
         fillLeaf(record.bytes() + offset, leaf, seed++);
-        record.places.push_back({std::string(tail.element.name) + '[' + std::to_string(i) + "]." + leaf.path, &leaf, offset});
+        record.places.push_back(
+            {std::string(tail.element.name) + '[' + std::to_string(i) + "]." + leaf.path, &leaf, offset});
       }
     }
     at += static_cast<u32>(alignUp<u64>(countOf(tail) * tail.element.bytes, 8));

@@ -61,7 +61,8 @@ TEST(Record, TailsOfEveryLengthComeBack) {
     EXPECT_EQ(memory.back(), 0x5555555555555555u);
     const RecordView<Label> view(reinterpret_cast<RecordHeader*>(memory.data()));
     EXPECT_TRUE(std::equal(text.begin(), text.end(), view.tail<0>().begin(), view.tail<0>().end())) << count;
-    for (const auto* at = view.tail<0>().data() + count; at != reinterpret_cast<const u8*>(end); ++at) EXPECT_EQ(*at, 0);
+    for (const auto* at = view.tail<0>().data() + count; at != reinterpret_cast<const u8*>(end); ++at)
+      EXPECT_EQ(*at, 0);
   }
 }
 

@@ -134,7 +134,8 @@ Emitted warmDraw() {
 std::vector<Emitted> setUp() {
   std::vector<Emitted> out;
   out.push_back(record(CreateContext{kContext, 0, 0}));
-  out.push_back(record(CreateSurface{kSurface, SurfaceKind::Pbuffer, 0, Format::RGBA8, Format::D24_S8, 0, 64, 64, 0, 0}));
+  out.push_back(
+      record(CreateSurface{kSurface, SurfaceKind::Pbuffer, 0, Format::RGBA8, Format::D24_S8, 0, 64, 64, 0, 0}));
   out.push_back(record(SwitchContext{kContext}));
   out.push_back(record(BindContext{kContext, kSurface, kSurface}));
   out.push_back(record(CreateRenderState{kRenderState, RenderState{}}));
@@ -150,9 +151,11 @@ std::vector<Emitted> setUp() {
   out.push_back(record(UpdateVertexArray{kVertexArray, kFormat, kIndices, 1, 0}, std::span(&binding, 1)));
   for (TextureHandle texture : {kTexture, kMutable})
     out.push_back(record(CreateTexture{texture, TextureTarget::Tex2D, {}}));
-  out.push_back(record(TextureStorage{kTexture, Format::RGBA8, 3, kTextureSize, kTextureSize, 1, 0, kTextureRenderable}));
+  out.push_back(
+      record(TextureStorage{kTexture, Format::RGBA8, 3, kTextureSize, kTextureSize, 1, 0, kTextureRenderable}));
   out.push_back(record(CreateTexture{kDepth, TextureTarget::Renderbuffer, {}}));
-  out.push_back(record(TextureStorage{kDepth, Format::D24_S8, 1, kTextureSize, kTextureSize, 1, 0, kTextureRenderable}));
+  out.push_back(
+      record(TextureStorage{kDepth, Format::D24_S8, 1, kTextureSize, kTextureSize, 1, 0, kTextureRenderable}));
   out.push_back(record(CreateTexture{kTexels, TextureTarget::Buffer, {}}));
   out.push_back(record(CreateTexture{kCube, TextureTarget::Cube, {}}));
   out.push_back(record(CreateFramebuffer{kFramebuffer}));
@@ -234,7 +237,8 @@ std::vector<Emitted> everything() {
   add(record(GenerateMipmap{kMutable, 0, 2}));
   add(record(GenerateMipmap{kCube, 0, 2}));
   add(record(InvalidateTexture{kTexture, 0, 0, box}));
-  add(record(SetTextureParameters{kTexture, kSampler, 0, 1000, Swizzle::Red, Swizzle::Green, Swizzle::Blue, Swizzle::One, 0, {}}));
+  add(record(SetTextureParameters{
+      kTexture, kSampler, 0, 1000, Swizzle::Red, Swizzle::Green, Swizzle::Blue, Swizzle::One, 0, {}}));
   add(record(SetTextureBuffer{kTexels, kBuffer, 0, kWholeBuffer, Format::RGBA8, {}}));
   add(record(CreateTextureView{kView, kTexture, TextureTarget::Tex2D, 1, Format::RGBA8, 2, 0, 1}));
   add(record(ReadTexture{kTexture, 0, 0, box, layout}));
@@ -264,8 +268,8 @@ std::vector<Emitted> everything() {
   clientDraw.rangeCount = 1;
   clientDraw.clientArrayCount = 2;
   const ClientArray arrays[] = {{0, 12, 0, hostBlob(0, 120)}, {kMaxVertexBindings, 2, 0, hostBlob(1, 12)}};
-  add(record(clientDraw, {filled(120), filled(12)}, std::span(ranges, 1), std::span<const UniformPatch>(), std::span<const u8>(),
-             std::span(arrays)));
+  add(record(clientDraw, {filled(120), filled(12)}, std::span(ranges, 1), std::span<const UniformPatch>(),
+             std::span<const u8>(), std::span(arrays)));
   DrawIndirect indirect{};
   indirect.vertexArray = kVertexArray;
   indirect.program = kProgram;
@@ -318,7 +322,8 @@ std::vector<Emitted> everything() {
   add(record(DestroyProgram{kPipeline}));
   add(record(DestroyProgram{kProgram}));
   add(record(DestroyFramebuffer{kFramebuffer}));
-  for (TextureHandle texture : {kView, kTexture, kMutable, kDepth, kTexels, kCube}) add(record(DestroyTexture{texture}));
+  for (TextureHandle texture : {kView, kTexture, kMutable, kDepth, kTexels, kCube})
+    add(record(DestroyTexture{texture}));
   add(record(DestroyVertexArray{kVertexArray}));
   add(record(DestroyBuffer{kBuffer}));
   add(record(DestroyBuffer{kIndices}));

@@ -1,5 +1,5 @@
-// Records for tests of the session, and a sequence that holds every call of the catalogue once or more, each valid where it
-// stands.
+// Records for tests of the session, and a sequence that holds every call of the catalogue once or more, each valid
+// where it stands.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,7 @@ Emitted record(const P& payload, std::vector<std::vector<std::byte>> blobs, cons
   return emitted;
 }
 template <class P, class... Tails>
-  requires(sizeof...(Tails) == pipe::TailsOf<P>::kSize)
-Emitted record(const P& payload, const Tails&... tails) {
+requires(sizeof...(Tails) == pipe::TailsOf<P>::kSize) Emitted record(const P& payload, const Tails&... tails) {
   return record(payload, {}, tails...);
 }
 
@@ -50,7 +49,8 @@ inline constexpr pipe::RenderStateHandle kRenderState{1, 1};
 inline constexpr pipe::SamplerHandle kSampler{1, 1};
 inline constexpr pipe::VertexFormatHandle kFormat{1, 1};
 inline constexpr pipe::BufferHandle kBuffer{1, 1}, kIndices{2, 1};
-inline constexpr pipe::TextureHandle kTexture{1, 1}, kMutable{2, 1}, kDepth{3, 1}, kTexels{4, 1}, kView{5, 1}, kCube{6, 1};
+inline constexpr pipe::TextureHandle kTexture{1, 1}, kMutable{2, 1}, kDepth{3, 1}, kTexels{4, 1}, kView{5, 1},
+    kCube{6, 1};
 inline constexpr pipe::VertexArrayHandle kVertexArray{1, 1};
 inline constexpr pipe::FramebufferHandle kFramebuffer{1, 1};
 inline constexpr pipe::ProgramHandle kProgram{1, 1}, kPipeline{2, 1};
@@ -60,8 +60,8 @@ inline constexpr pipe::SyncHandle kSync{1, 1};
 
 inline constexpr u32 kBufferBytes = 65536, kTextureSize = 16, kUniformBytes = 64, kSamplerUnit = 3;
 
-// A linked vertex and fragment program: a default block of kUniformBytes, a uniform block, a sampler on unit 0 until bindings
-// move it.
+// A linked vertex and fragment program: a default block of kUniformBytes, a uniform block, a sampler on unit 0 until
+// bindings move it.
 Emitted createProgram(pipe::ProgramHandle program);
 pipe::Draw drawPayload();
 Emitted drawRecord(const pipe::Draw& draw, std::span<const pipe::DrawRange> ranges,
