@@ -57,13 +57,12 @@ EGLContext CreateContext(EGLDisplay dpy, EGLConfig config, EGLContext share_cont
   const EGLint error = parseContextAttribs(attrib_list, &request);
   if (error != EGL_SUCCESS) return fail<EGLContext>(error, EGL_NO_CONTEXT);
 
-  std::shared_ptr<Session> session;
-  {
-    const std::lock_guard lock(objectsMutex());
-    session = display->session;
-  }
-  if (session == nullptr) return fail<EGLContext>(EGL_NOT_INITIALIZED, EGL_NO_CONTEXT);
   std::string why;
+  const std::shared_ptr<Session> session = workingSession(*display, why);
+  if (session == nullptr) {
+    MGL_LOGE("eglCreateContext: %s", why.c_str());
+    return fail<EGLContext>(EGL_BAD_ALLOC, EGL_NO_CONTEXT);
+  }
   const std::optional<ContextSpec> spec = grant(request, session->info().gl, &why);
   if (!spec) {
     MGL_LOGW("eglCreateContext: %s", why.c_str());

@@ -88,21 +88,19 @@ EGLDisplay GetPlatformDisplayEXT(EGLenum platform, void* native_display, const E
 EGLBoolean Initialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
   Display* display = findDisplay(dpy);
   if (display == nullptr) return fail(EGL_BAD_DISPLAY);
-  const std::lock_guard initializing(display->initializing);
-  if (!display->initialized) {
+  bool initialized;
+  {
+    const std::lock_guard lock(objectsMutex());
+    initialized = display->initialized;
+  }
+  if (!initialized) {
     std::string why;
-    std::shared_ptr<Session> session =
-        driver().openSession(display->device == nullptr ? nullptr : &display->device->info, why);
-    if (session == nullptr) {
+    if (workingSession(*display, why) == nullptr) {
       MGL_LOGE("eglInitialize: %s", why.c_str());
       return fail(EGL_NOT_INITIALIZED);
     }
     closeAtExit();
-    std::vector<Config> configs = makeConfigs(session->info());
     const std::lock_guard lock(objectsMutex());
-    // Handles of configs stay good over eglTerminate: the device, and so what it can do, is the same.
-    if (display->configs.empty()) display->configs = std::move(configs);
-    display->session = std::move(session);
     display->initialized = true;
   }
   if (major != nullptr) *major = kMajor;
@@ -172,7 +170,9 @@ EGLBoolean QueryDisplayAttribEXT(EGLDisplay dpy, EGLint attribute, EGLAttrib* va
   if (value == nullptr) return fail(EGL_BAD_PARAMETER);
   const Device* device = display->device;
   if (device == nullptr) {
-    const std::string& name = display->session->info().deviceName;
+    std::string why;
+    const std::shared_ptr<Session> session = workingSession(*display, why);
+    const std::string name = session == nullptr ? "" : session->info().deviceName;
     for (const auto& candidate : devices()) {
       if (candidate->info.name == name) device = candidate.get();
     }

@@ -65,12 +65,12 @@ EGLSurface CreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* 
     attribs.height = std::min(attribs.height, found->maxHeight);
   }
 
-  std::shared_ptr<Session> session;
-  {
-    const std::lock_guard lock(objectsMutex());
-    session = display->session;
+  std::string why;
+  const std::shared_ptr<Session> session = workingSession(*display, why);
+  if (session == nullptr) {
+    MGL_LOGE("eglCreatePbufferSurface: %s", why.c_str());
+    return fail<EGLSurface>(EGL_BAD_ALLOC, EGL_NO_SURFACE);
   }
-  if (session == nullptr) return fail<EGLSurface>(EGL_NOT_INITIALIZED, EGL_NO_SURFACE);
   SurfaceSpec spec;
   spec.width = static_cast<u32>(attribs.width);
   spec.height = static_cast<u32>(attribs.height);
@@ -78,7 +78,6 @@ EGLSurface CreatePbufferSurface(EGLDisplay dpy, EGLConfig config, const EGLint* 
   spec.depthBits = static_cast<u32>(found->depth);
   spec.stencilBits = static_cast<u32>(found->stencil);
   spec.srgb = attribs.colorspace == EGL_GL_COLORSPACE_SRGB;
-  std::string why;
   GlSurface* gl = session->createPbuffer(spec, why);
   if (gl == nullptr) {
     MGL_LOGE("eglCreatePbufferSurface: %s", why.c_str());

@@ -107,8 +107,11 @@ class PipeSession final : public Session {
       why = "the session is lost: " + session_->fault();
       return false;
     }
+    const u64 epoch = context->context->epoch;
     gl::Context::makeCurrent(context->context.get(), draw == nullptr ? nullptr : draw->surface,
                              read == nullptr ? nullptr : read->surface);
+    const auto& dropped = knobs().pipeDrawDeltaDrop;
+    if (std::find(dropped.begin(), dropped.end(), "eglMakeCurrent") != dropped.end()) context->context->epoch = epoch;
     return true;
   }
 

@@ -81,6 +81,25 @@ void forEachDisplay(void (*what)(Display&)) {
   for (Display* display : all) what(*display);
 }
 
+std::shared_ptr<Session> workingSession(Display& display, std::string& why) {
+  const std::lock_guard initializing(display.initializing);
+  std::shared_ptr<Session> session;
+  {
+    const std::lock_guard lock(objectsMutex());
+    session = display.session;
+  }
+  if (session != nullptr && !session->lost()) return session;
+  session = driver().openSession(display.device == nullptr ? nullptr : &display.device->info, why);
+  if (session == nullptr) return nullptr;
+  std::vector<Config> configs = makeConfigs(session->info());
+  std::shared_ptr<Session> before = session;
+  const std::lock_guard lock(objectsMutex());
+  // Handles of configs stay good over eglTerminate and a loss: the device, and so what it can do, is the same.
+  if (display.configs.empty()) display.configs = std::move(configs);
+  before.swap(display.session);
+  return session;
+}
+
 Display* liveDisplay(EGLDisplay handle) {
   Display* display = findDisplay(handle);
   if (display == nullptr) return fail<Display*>(EGL_BAD_DISPLAY, nullptr);

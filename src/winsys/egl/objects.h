@@ -78,9 +78,9 @@ using Table = std::unordered_map<const void*, std::shared_ptr<T>>;
 struct Display {
   const EGLenum platform;
   const Device* const device;  // null: the default one
-  std::mutex initializing;     // held around the opening of the session, before objectsMutex()
+  std::mutex initializing;     // held around the opening of a session, before objectsMutex()
   bool initialized = false;
-  std::shared_ptr<Session> session;
+  std::shared_ptr<Session> session;  // under objectsMutex() like the tables
   std::vector<Config> configs;  // constant once they are there
   Table<Context> contexts;
   Table<Surface> surfaces;
@@ -95,6 +95,10 @@ const Device* findDevice(EGLDeviceEXT handle);
 Display* displayFor(EGLenum platform, const Device* device);
 Display* findDisplay(EGLDisplay handle);
 void forEachDisplay(void (*what)(Display&));
+
+// The session of a display to make something new in: the one it has, or one that is opened now, because there is none yet
+// or because that one was lost. Null with the reason. Takes Display::initializing.
+std::shared_ptr<Session> workingSession(Display& display, std::string& why);
 
 // The display of a handle when it is initialised; else null, and the error is set.
 Display* liveDisplay(EGLDisplay handle);

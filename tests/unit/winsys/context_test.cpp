@@ -163,6 +163,24 @@ TEST_F(EglTest, ALostSession) {
   EXPECT_TRUE(api::MakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
 }
 
+TEST_F(EglTest, ANewContextAfterALossOpensANewSession) {
+  EGLContext before = core();
+  EGLSurface old = pbuffer();
+  world.lost = true;
+  world.lastLost = world.opened;
+  EGLContext after = core();
+  ASSERT_NE(EGL_NO_CONTEXT, after);
+  EXPECT_EQ(2, world.sessions);
+  EXPECT_EGL(EGL_BAD_MATCH, core(before));                                  // objects never cross sessions
+  EXPECT_EGL(EGL_BAD_MATCH, api::MakeCurrent(display, old, old, after));
+  EXPECT_EGL(EGL_CONTEXT_LOST, api::MakeCurrent(display, old, old, before));
+  EGLSurface surface = pbuffer();
+  EXPECT_TRUE(api::MakeCurrent(display, surface, surface, after));
+  EXPECT_TRUE(api::DestroyContext(display, before));
+  EXPECT_TRUE(api::DestroySurface(display, old));
+  EXPECT_EQ(1, world.sessions);
+}
+
 TEST_F(EglTest, Waits) {
   EXPECT_TRUE(api::WaitClient());
   EXPECT_EQ(0, world.finishes);

@@ -28,6 +28,7 @@ class EglTest : public testing::Test {
   }
   void TearDown() override {
     world.lost = world.refuseCurrent = false;
+    world.lastLost = 1 << 30;
     world.fenceDone = true;
     world.openError.clear();
     api::ReleaseThread();

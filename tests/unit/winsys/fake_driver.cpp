@@ -14,6 +14,7 @@ class FakeSession final : public Session {
  public:
   explicit FakeSession(std::string name) {
     ++world.sessions;
+    number_ = ++world.opened;
     info_.gl = world.offer;
     info_.maxSurfaceWidth = 4096;
     info_.maxSurfaceHeight = 2048;
@@ -49,7 +50,7 @@ class FakeSession final : public Session {
   void present(GlSurface*) override { ++world.presents; }
   void setSwapInterval(GlSurface*, i32 interval) override { world.interval = interval; }
   void finish() override { ++world.finishes; }
-  bool lost() const override { return world.lost; }
+  bool lost() const override { return world.lost && number_ <= world.lastLost; }
   GlFence* createFence() override {
     ++world.fences;
     return new GlFence;
@@ -57,7 +58,7 @@ class FakeSession final : public Session {
   void serverWait(GlFence*) override { ++world.serverWaits; }
   bool signaled(GlFence*) override { return world.fenceDone; }
   FenceWait clientWait(GlFence*, bool, u64) override {
-    return world.lost ? FenceWait::Lost : world.fenceDone ? FenceWait::Signaled : FenceWait::TimedOut;
+    return lost() ? FenceWait::Lost : world.fenceDone ? FenceWait::Signaled : FenceWait::TimedOut;
   }
   void destroyFence(GlFence* fence) override {
     --world.fences;
@@ -66,6 +67,7 @@ class FakeSession final : public Session {
 
  private:
   SessionInfo info_;
+  int number_ = 0;
 };
 
 class FakeDriver final : public Driver {

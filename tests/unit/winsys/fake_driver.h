@@ -11,7 +11,8 @@ namespace mgl::winsys::egl {
 struct FakeWorld {
   GlOffer offer{{3, 3}, {0, 0}, false};
   std::string openError;  // not empty: no session can be opened
-  bool lost = false;
+  bool lost = false;   // every session, or those up to the lastLost-th that was opened
+  int lastLost = 1 << 30, opened = 0;
   bool refuseCurrent = false;
   bool fenceDone = true;
   std::atomic<int> contexts{0}, surfaces{0}, fences{0}, sessions{0};  // alive
