@@ -63,9 +63,9 @@ void fillLocations(Executable& executable) {
       location.element = element;
       location.remaining = uniform.arraySize - element;
       if (location.kind == UniformLocation::Kind::Sampler)
-        location.offset = executable.samplerFirst[static_cast<u32>(uniform.samplerIndex)] + element;
+        location.offset = executable.samplerFirst[static_cast<u32>(uniform.samplerIndex)] + uniform.opaqueElement + element;
       else if (location.kind == UniformLocation::Kind::Image)
-        location.offset = executable.imageFirst[static_cast<u32>(uniform.imageIndex)] + element;
+        location.offset = executable.imageFirst[static_cast<u32>(uniform.imageIndex)] + uniform.opaqueElement + element;
       else
         location.offset = static_cast<u32>(uniform.offset) + element * location.arrayStride;
       const u32 at = static_cast<u32>(uniform.location) + element;

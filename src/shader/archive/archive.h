@@ -54,6 +54,9 @@ struct Uniform {
   i32 samplerIndex = -1;       // into samplers
   i32 imageIndex = -1;         // into images
   i32 atomicBufferIndex = -1;  // into atomicBuffers
+  // The element of that sampler's or image's array where this uniform starts: elements of an array of structures share
+  // one.
+  u32 opaqueElement = 0;
 };
 
 // A uniform or shader storage block; an array of blocks has one entry per element, "Name[0]", "Name[1]" …, in a row.
@@ -98,6 +101,8 @@ struct InterfaceVariable {
   StageMask stages = 0;
 };
 
+// One entry is one variable of the SPIR-V. `uniformIndex` names the first of its uniforms; `arraySize` counts the
+// elements of all.
 struct Sampler {
   u32 uniformIndex = 0;
   u32 arraySize = 1;

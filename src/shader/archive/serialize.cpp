@@ -129,7 +129,7 @@ template <class Io, Is<Uniform> S>
 void visit(Io& io, S& u) {
   io.text(u.name);
   values(io, u.type, u.isArray, u.arraySize, u.location, u.blockIndex, u.offset, u.arrayStride, u.matrixStride,
-         u.rowMajor, u.stages, u.samplerIndex, u.imageIndex, u.atomicBufferIndex);
+         u.rowMajor, u.stages, u.samplerIndex, u.imageIndex, u.atomicBufferIndex, u.opaqueElement);
 }
 
 template <class Io, Is<Block> S>
@@ -237,7 +237,9 @@ bool uniformOk(const Uniform& u, const Archive& a) {
   if ((u.samplerIndex >= 0) != (kind == OpaqueKind::Sampler) || (u.imageIndex >= 0) != (kind == OpaqueKind::Image) ||
       (u.atomicBufferIndex >= 0) != (kind == OpaqueKind::AtomicCounter))
     return false;
-  if (kind == OpaqueKind::Sampler || kind == OpaqueKind::Image) return true;
+  const u64 lastElement = u64{u.opaqueElement} + u.arraySize;
+  if (kind == OpaqueKind::Sampler) return lastElement <= a.samplers[static_cast<u32>(u.samplerIndex)].arraySize;
+  if (kind == OpaqueKind::Image) return lastElement <= a.images[static_cast<u32>(u.imageIndex)].arraySize;
   if (u.offset < 0) return false;
   const u64 end = static_cast<u32>(u.offset) + extent(u.type, u.arraySize, u.arrayStride, u.matrixStride, u.rowMajor);
   if (kind == OpaqueKind::AtomicCounter) return end <= a.atomicBuffers[static_cast<u32>(u.atomicBufferIndex)].sizeBytes;
@@ -274,12 +276,12 @@ bool isConsistent(const Archive& a) {
       return false;
   }
   for (const Sampler& s : a.samplers) {
-    if (s.uniformIndex >= a.uniforms.size() || s.arraySize != a.uniforms[s.uniformIndex].arraySize ||
+    if (s.uniformIndex >= a.uniforms.size() || s.arraySize < a.uniforms[s.uniformIndex].arraySize ||
         uniformTypeInfo(s.type).opaque != OpaqueKind::Sampler)
       return false;
   }
   for (const Image& i : a.images) {
-    if (i.uniformIndex >= a.uniforms.size() || i.arraySize != a.uniforms[i.uniformIndex].arraySize || i.format > 39 ||
+    if (i.uniformIndex >= a.uniforms.size() || i.arraySize < a.uniforms[i.uniformIndex].arraySize || i.format > 39 ||
         uniformTypeInfo(i.type).opaque != OpaqueKind::Image)
       return false;
   }

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "shader/compiler/compiler.h"
+#include "shader/compiler/deep_stack.h"
 #include "shader/compiler/frontend.h"
 #include "shader/compiler/shader_object.h"
 #include "shader/compiler/source.h"
@@ -43,8 +45,36 @@ std::string where(const SourceText& source, u32 offset) {
   return "ERROR: " + std::to_string(string) + ":" + std::to_string(line) + ": ";
 }
 
+// Names of macros without parameters and the number of tokens that each stands for, once expanded.
+bool expandsWithoutBound(const SourceText& source) {
+  constexpr u64 kMostTokens = 1u << 18;
+  std::map<std::string_view, u64> sizes;
+  const auto& tokens = source.tokens;
+  const auto sizeOf = [&](std::string_view word) {
+    const auto found = sizes.find(word);
+    return found == sizes.end() ? 1 : found->second;
+  };
+  u64 total = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::string_view word = tokenText(source.text, tokens[i]);
+    if (tokens[i].startsDirective && i + 2 < tokens.size() && tokenText(source.text, tokens[i + 1]) == "define") {
+      const std::string_view name = tokenText(source.text, tokens[i + 2]);
+      u64 size = 0;
+      for (i += 3; i < tokens.size() && tokens[i].inDirective && !tokens[i].startsDirective; ++i)
+        size = std::min(size + sizeOf(tokenText(source.text, tokens[i])), kMostTokens + 1);
+      sizes[name] = std::max<u64>(size, 1);
+      --i;
+      continue;
+    }
+    total = std::min(total + sizeOf(word), kMostTokens * 16 + 1);
+    if (sizeOf(word) > kMostTokens) return true;
+  }
+  return total > kMostTokens * 16;
+}
+
 // Sources that glslang would not survive.
 std::string sourceError(const SourceText& source) {
+  if (expandsWithoutBound(source)) return "ERROR: 0:1: '' : macros expand to too many tokens\n";
   const auto& tokens = source.tokens;
   const auto word = [&](std::size_t i) { return tokenText(source.text, tokens[i]); };
   std::vector<std::string_view> functions;
@@ -97,6 +127,14 @@ std::string flatError(const SourceText& source, const ShaderInterface& shader) {
   return "";
 }
 
+std::string nestingError(const ShaderInterface& shader) {
+  for (const Variable& variable : shader.variables) {
+    if (structureNesting(variable.type) > kMostStructureNesting)
+      return "ERROR: 0:1: '" + variable.linkName() + "' : its structures are nested too deeply\n";
+  }
+  return "";
+}
+
 // Colour outputs of two kinds in one shader, wherever the shader mentions them.
 std::string outputError(const ShaderInterface& shader) {
   if (shader.stage != Stage::Fragment) return "";
@@ -145,13 +183,15 @@ CompileResult compileShader(Stage stage, std::span<const std::string_view> sourc
   if (!result.infoLog.empty()) return result;
   result.infoLog = sourceError(source);
   if (!result.infoLog.empty()) return result;
-  PlainParse parsed = parsePlain(stage, source, options);
+  PlainParse parsed;
+  runOnStack(mayBeDeep(source), [&] { parsed = parsePlain(stage, source, options); });
   result.infoLog = std::move(parsed.log);
   trimLog(result.infoLog);
   if (!parsed.ok) {
     if (result.infoLog.empty()) result.infoLog = "ERROR: 0:1: '' : the shader does not compile\n";
     return result;
   }
+  result.infoLog += nestingError(parsed.interface);
   result.infoLog += outputError(parsed.interface);
   result.infoLog += flatError(source, parsed.interface);
   if (!result.infoLog.empty() && result.infoLog.find("ERROR") != std::string::npos) return result;

@@ -203,9 +203,13 @@ Qualifiers convertQualifiers(const TQualifier& from) {
   return to;
 }
 
+// One level more than what compileShader accepts.
+constexpr u32 kMostNesting = kMostStructureNesting + 1;
+
 // `sizedByUse`: an outer dimension without a size gets the one that the shader's indices imply.
-Type convertType(const TType& from, bool sizedByUse) {
+Type convertType(const TType& from, bool sizedByUse, u32 depth = 0) {
   Type to;
+  if (depth > kMostNesting) return to;
   to.precision = static_cast<u8>(from.getQualifier().precision);
   if (from.isArray()) {
     const TArraySizes& sizes = *from.getArraySizes();
@@ -225,7 +229,7 @@ Type convertType(const TType& from, bool sizedByUse) {
       const bool last =
           i + 1 == list.size() && from.getBasicType() == EbtBlock && from.getQualifier().storage == EvqBuffer;
       members->push_back(
-          {toString(type.getFieldName()), convertType(type, !last), convertQualifiers(type.getQualifier())});
+          {toString(type.getFieldName()), convertType(type, !last, depth + 1), convertQualifiers(type.getQualifier())});
     }
     to.members = std::move(members);
   } else if (from.getBasicType() == EbtSampler) {
@@ -380,18 +384,19 @@ class UseCollector : public TIntermTraverser {
   }
 
   std::size_t functionIndex(const std::string& name) {
-    for (std::size_t i = 1; i < shader_.functions.size(); ++i) {
-      if (shader_.functions[i].name == name) return i;
+    const auto [at, added] = indexOfName_.emplace(name, shader_.functions.size());
+    if (added) {
+      shader_.functions.emplace_back();
+      shader_.functions.back().name = name;
+      sets_.emplace_back();
     }
-    shader_.functions.emplace_back();
-    shader_.functions.back().name = name;
-    sets_.emplace_back();
-    return shader_.functions.size() - 1;
+    return at->second;
   }
 
   ShaderInterface& shader_;
   const std::unordered_map<long long, u32>& variableOfId_;
   std::vector<Sets> sets_;
+  std::unordered_map<std::string, std::size_t> indexOfName_;
   std::size_t current_ = 0;
   bool indexedFragData_ = false;
 };

@@ -11,6 +11,13 @@ Type Type::element() const {
   return type;
 }
 
+u32 structureNesting(const Type& type) {
+  if (!type.isStruct()) return 0;
+  u32 deepest = 0;
+  for (const Member& member : *type.members) deepest = std::max(deepest, structureNesting(member.type));
+  return deepest + 1;
+}
+
 bool sameType(const Type& a, const Type& b) {
   if (a.dims.size() != b.dims.size() || a.isStruct() != b.isStruct()) return false;
   for (std::size_t i = 0; i < a.dims.size(); ++i) {

@@ -67,6 +67,10 @@ struct Member {
   Qualifiers qualifiers;
 };
 
+// SPIR-V allows structures in structures 255 deep.
+inline constexpr u32 kMostStructureNesting = 200;
+u32 structureNesting(const Type& type);
+
 // Same type as far as GL's linking rules see it: shape, member names and types; not the qualifiers of members.
 bool sameType(const Type& a, const Type& b);
 

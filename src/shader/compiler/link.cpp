@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "shader/compiler/deep_stack.h"
 #include "shader/compiler/frontend.h"
 #include "shader/compiler/link_program.h"
 
@@ -55,7 +58,9 @@ bool generate(LinkProgram& program) {
   for (const LinkStage& stage : program.stages) {
     for (const ShaderObject* shader : stage.shaders) units.push_back({stage.stage, &shader->code, &shader->limits});
   }
-  const CodeResult code = generateCode(units);
+  CodeResult code;
+  const bool deep = std::any_of(units.begin(), units.end(), [](const CodeUnit& unit) { return unit.code->deep; });
+  runOnStack(deep, [&] { code = generateCode(units); });
   if (!code.ok) {
     program.error("no code can be generated for the program:\n" + code.log);
     return false;

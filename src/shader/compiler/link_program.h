@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,6 +41,8 @@ struct LinkProgram {
   std::string log;
   bool failed = false;
   Archive archive;
+  // The binding of each sampler and image variable, by its name in SPIR-V.
+  std::map<std::string, std::pair<DescriptorSet, u32>, std::less<>> opaqueSlots;
 
   void error(const std::string& text);
   LinkStage* find(Stage stage);

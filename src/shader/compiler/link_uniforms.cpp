@@ -5,6 +5,7 @@
 
 #include "shader/compiler/frontend.h"
 #include "shader/compiler/link_program.h"
+#include "shader/compiler/opaque_members.h"
 
 namespace mgl::shader {
 namespace {
@@ -57,6 +58,11 @@ std::optional<Place> memberPlace(const SpirvModule& module, u32 structType, std:
   return place;
 }
 
+bool holdsOpaque(const Type& type) {
+  if (!type.isStruct()) return uniformTypeInfo(type.data).isOpaque();
+  return std::any_of(type.members->begin(), type.members->end(), [](const Member& m) { return holdsOpaque(m.type); });
+}
+
 // `module` may be null, for opaque uniforms, which lie nowhere. `firstOnly` is GL's rule for buffer variables: of an
 // array of structures at the top level only element 0 is named.
 template <class Visit>
@@ -78,12 +84,17 @@ void forEachLeaf(const SpirvModule* module, const std::string& name, const Type&
   if (type.isStruct()) {
     for (const Member& member : *type.members) {
       Place at;
+      const SpirvModule* inside = module;
       if (module) {
         const auto found = memberPlace(*module, place.spirvType, member.name, place.offset);
-        if (!found) continue;
-        at = *found;
+        // Opaque members are uniforms of their own in the code.
+        if (!found && !holdsOpaque(member.type)) continue;
+        if (found)
+          at = *found;
+        else
+          inside = nullptr;
       }
-      forEachLeaf(module, name.empty() ? member.name : name + "." + member.name, member.type, at, step, false, visit);
+      forEachLeaf(inside, name.empty() ? member.name : name + "." + member.name, member.type, at, step, false, visit);
     }
     return;
   }
@@ -251,27 +262,24 @@ class UniformBuilder {
       merged.firstUniform = static_cast<u32>(archive_.uniforms.size());
       const Type& type = merged.declared->type;
       const bool opaque = !type.isStruct() && uniformTypeInfo(type.data).isOpaque();
-      u32 step = 0;
-      if (opaque) {
-        const auto visit = [&](const Leaf& leaf) { addOpaque(merged, leaf); };
-        forEachLeaf(nullptr, merged.declared->name, type, Place{}, step, false, visit);
-      } else if (defaultModule_) {
-        const auto place = memberPlace(*defaultModule_, defaultBlock_, merged.declared->name, 0);
-        if (!place) {
-          program_.error("internal: uniform `" + merged.declared->name + "' has no place in the default block");
-          return;
-        }
-        const auto visit = [&](const Leaf& leaf) {
-          Uniform uniform = makeUniform(leaf, merged.liveStages);
-          uniform.offset = static_cast<i32>(leaf.place.offset);
-          uniform.rowMajor = leaf.place.rowMajor;
-          uniform.matrixStride = static_cast<i32>(leaf.place.matrixStride);
-          if (uniform.isArray)
-            uniform.arrayStride = static_cast<i32>(arrayStride(*defaultModule_, leaf.place.spirvType));
-          archive_.uniforms.push_back(std::move(uniform));
-        };
-        forEachLeaf(defaultModule_, merged.declared->name, type, *place, step, false, visit);
+      std::optional<Place> place;
+      if (!opaque && defaultModule_) place = memberPlace(*defaultModule_, defaultBlock_, merged.declared->name, 0);
+      if (!opaque && !place) {
+        program_.error("internal: uniform `" + merged.declared->name + "' has no place in the default block");
+        return;
       }
+      const auto visit = [&](const Leaf& leaf) {
+        if (uniformTypeInfo(leaf.type.data).isOpaque()) return addOpaque(merged, leaf);
+        Uniform uniform = makeUniform(leaf, merged.liveStages);
+        uniform.offset = static_cast<i32>(leaf.place.offset);
+        uniform.rowMajor = leaf.place.rowMajor;
+        uniform.matrixStride = static_cast<i32>(leaf.place.matrixStride);
+        if (uniform.isArray) uniform.arrayStride = static_cast<i32>(arrayStride(*defaultModule_, leaf.place.spirvType));
+        archive_.uniforms.push_back(std::move(uniform));
+      };
+      u32 step = 0;
+      forEachLeaf(opaque ? nullptr : defaultModule_, merged.declared->name, type, place.value_or(Place{}), step, false,
+                  visit);
       merged.uniformCount = static_cast<u32>(archive_.uniforms.size()) - merged.firstUniform;
     }
   }
@@ -280,34 +288,15 @@ class UniformBuilder {
     Uniform uniform = makeUniform(leaf, merged.liveStages);
     const u32 uniformIndex = static_cast<u32>(archive_.uniforms.size());
     const Qualifiers& qualifiers = merged.declared->qualifiers;
-    const bool hasBinding = merged.binding >= 0;
-    const u32 unit = hasBinding ? static_cast<u32>(merged.binding) + leaf.locationStep : 0;
     switch (uniformTypeInfo(uniform.type).opaque) {
       case OpaqueKind::Sampler: {
-        Sampler sampler;
-        sampler.uniformIndex = uniformIndex;
-        sampler.arraySize = uniform.arraySize;
-        sampler.type = uniform.type;
-        sampler.initialUnit = unit;
-        sampler.hasBinding = hasBinding;
-        sampler.stages = merged.liveStages;
-        uniform.samplerIndex = static_cast<i32>(archive_.samplers.size());
-        archive_.samplers.push_back(sampler);
+        uniform.samplerIndex =
+            static_cast<i32>(findOrAddOpaque(merged, leaf, DescriptorSet::Samplers, uniformIndex, uniform));
         break;
       }
       case OpaqueKind::Image: {
-        Image image;
-        image.uniformIndex = uniformIndex;
-        image.arraySize = uniform.arraySize;
-        image.type = uniform.type;
-        image.format = qualifiers.layout.format;
-        image.initialUnit = unit;
-        image.hasBinding = hasBinding;
-        image.readOnly = qualifiers.readOnly;
-        image.writeOnly = qualifiers.writeOnly;
-        image.stages = merged.liveStages;
-        uniform.imageIndex = static_cast<i32>(archive_.images.size());
-        archive_.images.push_back(image);
+        uniform.imageIndex =
+            static_cast<i32>(findOrAddOpaque(merged, leaf, DescriptorSet::Images, uniformIndex, uniform));
         break;
       }
       default: {
@@ -328,6 +317,35 @@ class UniformBuilder {
       }
     }
     archive_.uniforms.push_back(std::move(uniform));
+  }
+
+  // The list entry of the variable that the leaf belongs to: one for all elements of its path. Sets
+  // uniform.opaqueElement.
+  u32 findOrAddOpaque(const Merged& merged, const Leaf& leaf, DescriptorSet set, u32 uniformIndex, Uniform& uniform) {
+    const std::string path = pathOf(leaf.name);
+    const std::string name = hoistedName(path);
+    u32& filled = opaqueElements_[name];
+    uniform.opaqueElement = filled;
+    filled += uniform.arraySize;
+    const auto [slot, added] = program_.opaqueSlots.emplace(name, std::pair(set, 0u));
+    if (!added) return slot->second.second;
+    u32 elements = uniform.arraySize;
+    for (const OpaqueLeaf& candidate : opaqueLeaves(*merged.declared)) {
+      if (candidate.path == path) elements = candidate.elements();
+    }
+    const bool hasBinding = merged.binding >= 0;
+    const u32 unit = static_cast<u32>(std::max(merged.binding, 0));
+    const Qualifiers& qualifiers = merged.declared->qualifiers;
+    u32& index = slot->second.second;
+    if (set == DescriptorSet::Samplers) {
+      index = static_cast<u32>(archive_.samplers.size());
+      archive_.samplers.push_back({uniformIndex, elements, uniform.type, unit, hasBinding, merged.liveStages});
+    } else {
+      index = static_cast<u32>(archive_.images.size());
+      archive_.images.push_back({uniformIndex, elements, uniform.type, qualifiers.layout.format, unit, hasBinding,
+                                 qualifiers.readOnly, qualifiers.writeOnly, merged.liveStages});
+    }
+    return index;
   }
 
   void assignLocations() {
@@ -601,6 +619,7 @@ class UniformBuilder {
   LinkProgram& program_;
   Archive& archive_;
   std::vector<Merged> loose_, blocks_;
+  std::map<std::string, u32> opaqueElements_;  // how many are described, by the variable's name in SPIR-V
   const SpirvModule* defaultModule_ = nullptr;
   u32 defaultBlock_ = 0;
 };

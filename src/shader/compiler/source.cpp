@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "shader/compiler/opaque_members.h"
+
 namespace mgl::shader {
 namespace {
 
@@ -395,6 +397,14 @@ SourceText readSource(std::span<const std::string_view> strings) {
   return source;
 }
 
+bool mayBeDeep(const SourceText& source) {
+  constexpr std::size_t kManyTokens = 3000, kManyMacros = 12;
+  if (source.tokens.size() > kManyTokens) return true;
+  std::size_t macros = 0;
+  forEachDirective(source, "define", [&](std::size_t, std::size_t) { ++macros; });
+  return macros > kManyMacros;
+}
+
 u32 parseVersion(const SourceText& source) {
   u32 version = source.version;
   // GLSL 1.40 has inverse(); glslang has it from 1.50 on.
@@ -452,9 +462,20 @@ std::string_view originalName(std::string_view name) {
   return name.substr(0, kRenamePrefix.size()) == kRenamePrefix ? name.substr(kRenamePrefix.size()) : name;
 }
 
-CodeText codeText(const SourceText& source, const CompileOptions& options, const ShaderInterface& interface) {
+CodeText codeText(const SourceText& given, const CompileOptions& options, const ShaderInterface& interface) {
   CodeText code;
-  code.preamble = plainPreamble(source, options);
+  code.preamble = plainPreamble(given, options);
+  SourceText hoisted;
+  std::string declarations;
+  const bool hoists = std::any_of(interface.variables.begin(), interface.variables.end(), [](const Variable& variable) {
+    return variable.type.isStruct() && !opaqueLeaves(variable).empty();
+  });
+  if (hoists) {
+    hoisted = given;
+    hoistOpaqueMembers(interface, hoisted, declarations);
+    code.preamble += declarations;
+  }
+  const SourceText& source = hoists ? hoisted : given;
   std::string text = source.text;
   maskExtensions(source, options, text);
   maskVersionMacro(source, text);
@@ -467,6 +488,7 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, const
     if (word == "gl_DrawIDARB" || word == "gl_BaseVertexARB" || word == "gl_BaseInstanceARB") code.version = 460;
   }
   code.coreProfile = code.version >= 150;
+  code.deep = mayBeDeep(given);
 
   std::vector<Edit> edits;
   std::vector<std::string> storage;  // of replacement texts; reserved so that views into it stay put

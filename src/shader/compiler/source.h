@@ -24,6 +24,9 @@ struct SourceText {
   Token versionLast;
 };
 
+// Long enough, or with macros enough, for a tree that an ordinary stack might not hold.
+bool mayBeDeep(const SourceText& source);
+
 SourceText readSource(std::span<const std::string_view> strings);
 
 // Granted extensions that glslang has never heard of, because what they add is in the language that it parses anyway.
@@ -48,6 +51,7 @@ struct CodeText {
   std::string text;
   int version = 140;
   bool coreProfile = false;  // else no profile, as before 1.50
+  bool deep = false;         // wants a large stack (deep_stack.h)
 };
 
 // The text for the relaxed Vulkan parse: the version raised to what Vulkan's GLSL has, identifiers that are keywords

@@ -98,16 +98,8 @@ std::optional<std::pair<DescriptorSet, u32>> resourceSlot(const LinkProgram& pro
   const Archive& archive = program.archive;
   const std::string_view block = blockNameOf(module, variable);
   if (variable.storageClass == spv::StorageClassUniformConstant) {
-    const std::string_view name = originalName(module.name(variable.id));
-    for (const Uniform& uniform : archive.uniforms) {
-      const std::string_view candidate = uniform.name;
-      if (uniform.samplerIndex < 0 && uniform.imageIndex < 0) continue;
-      if (candidate != name && !(candidate.substr(0, name.size()) == name && candidate.size() > name.size() &&
-                                 candidate[name.size()] == '['))
-        continue;
-      if (uniform.samplerIndex >= 0) return std::pair(DescriptorSet::Samplers, static_cast<u32>(uniform.samplerIndex));
-      return std::pair(DescriptorSet::Images, static_cast<u32>(uniform.imageIndex));
-    }
+    const auto slot = program.opaqueSlots.find(originalName(module.name(variable.id)));
+    if (slot != program.opaqueSlots.end()) return slot->second;
     return std::nullopt;
   }
   if (block == kDefaultBlockName) return std::pair(DescriptorSet::DefaultBlock, 0u);

@@ -195,7 +195,7 @@ TEST(Archive, CrossReferencesAreChecked) {
   EXPECT_TRUE(breaks([](Archive& a) { a.uniformBlocks[1].arrayIndex = 2; }));
   EXPECT_TRUE(breaks([](Archive& a) { a.bufferVariables[0].blockIndex = 1; }));
   EXPECT_TRUE(breaks([](Archive& a) { a.samplers[0].uniformIndex = 5; }));
-  EXPECT_TRUE(breaks([](Archive& a) { a.samplers[0].arraySize = 3; }));
+  EXPECT_TRUE(breaks([](Archive& a) { a.samplers[0].arraySize = 1; }));
   EXPECT_TRUE(breaks([](Archive& a) { a.images[0].format = 40; }));
   EXPECT_TRUE(breaks([](Archive& a) { a.atomicBuffers[0].sizeBytes = 4; }));  // the counter lies at 4
   EXPECT_TRUE(breaks([](Archive& a) { a.builtinUniforms[0].offset = 61; }));

@@ -167,6 +167,41 @@ TEST(Interface, SamplersHaveOneBindingInAllStages) {
   EXPECT_EQ(test::decorationsOf(program.spirv[4], kUniformConstant, kDescriptorSet), (std::vector<u32>{3, 3}));
 }
 
+TEST(Interface, SamplersInStructures) {
+  const LinkResult program = linkValid({{kFs, R"(#version 330
+struct Light { vec3 color; sampler2DShadow shadow; };
+struct Material { sampler2D diffuse, specular[2]; float shininess; };
+struct Only { samplerCube sky; };
+struct Scene { Light lights[2]; Material material; };
+uniform Scene scene;
+uniform Material plain;
+uniform Only only;
+out vec4 c;
+void main() {
+  c = texture(scene.material.diffuse, vec2(0.5)) * scene.material.shininess + texture(plain.specular[1], vec2(0.5)) +
+      vec4(texture(scene.lights[0].shadow, vec3(0.5)) + texture(scene.lights[1].shadow, vec3(0.5))) +
+      vec4(scene.lights[1].color, plain.shininess) + texture(only.sky, vec3(1.0));
+}
+)"}});
+  const Archive& archive = program.archive;
+  const Uniform* first = findUniform(archive, "scene.lights[0].shadow");
+  const Uniform* second = findUniform(archive, "scene.lights[1].shadow");
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->type, UniformType::Sampler2DShadow);
+  EXPECT_EQ(first->samplerIndex, second->samplerIndex);
+  EXPECT_EQ(first->opaqueElement, 0u);
+  EXPECT_EQ(second->opaqueElement, 1u);
+  EXPECT_EQ(archive.samplers[static_cast<u32>(first->samplerIndex)].arraySize, 2u);
+  EXPECT_NE(first->location, second->location);
+  ASSERT_NE(findUniform(archive, "plain.specular[0]"), nullptr);
+  EXPECT_EQ(findUniform(archive, "plain.specular[0]")->arraySize, 2u);
+  ASSERT_NE(findUniform(archive, "only.sky"), nullptr);
+  // std140 without the samplers: a light is a vec3 (16 bytes), a material a float.
+  EXPECT_EQ(findUniform(archive, "scene.lights[1].color")->offset, 16);
+  EXPECT_EQ(findUniform(archive, "scene.material.shininess")->offset, 32);
+  EXPECT_EQ(findUniform(archive, "only.mgl_none"), nullptr);
+}
+
 TEST(Interface, RectangleSamplersBecome2D) {
   const LinkResult program = linkValid(
       {{kFs,
