@@ -114,17 +114,21 @@ bool VersionInfo::has(std::string_view extension) const {
 
 VersionInfo grantVersion(const Caps& caps, Profile profile) {
   VersionInfo info;
+  const auto append = [](std::string& list, std::string_view item) {
+    if (item.empty()) return;
+    if (!list.empty()) list += ", ";
+    list += item;
+  };
   for (const VersionRow& row : versionRows()) {
-    std::string missing = missingFeatures(caps, row.needs);
-    if (!missing.empty() || row.major * 10 + row.minor > kProvisional) {
+    const std::string missing = missingFeatures(caps, row.needs);
+    if (row.major * 10 + row.minor > kProvisional) {
       info.nextMissing = missing.empty() ? "not finished in MobileGL" : missing;
       break;
     }
     info.major = row.major, info.minor = row.minor, info.glsl = row.glsl;
-    if (!row.finished) {
-      info.provisional = true;
-      info.missing = "entry points and corners of " + std::to_string(row.major) + "." + std::to_string(row.minor);
-    }
+    append(info.missing, missing);
+    if (!row.finished) append(info.missing, "corners of " + std::to_string(row.major) + "." + std::to_string(row.minor));
+    info.provisional = !info.missing.empty();
   }
   if (profile == Profile::Compatibility) {
     info.nextMissing = "the compatibility profile is not finished in MobileGL";
