@@ -47,6 +47,31 @@ TEST(Record, DrawLiesAsTheGrammarSays) {
   EXPECT_TRUE(view.tail<3>().empty());
 }
 
+// The worked example of docs/pipe.md, byte by byte.
+TEST(Record, LiesAsTheDocumentSays) {
+  constexpr u8 kBytes[88] = {0x53, 0, 0,    0,    0x58, 0, 0,  0,    7, 0, 0,    0,    3,    0, 0,  0, 5, 0,
+                             0,    0, 2,    0,    0,    0, 4,  2,    0, 0, 1,    0,    0,    0, 1,  0, 0, 0,
+                             0,    0, 0,    0,    1,    0, 12, 0,    0, 0, 0,    0,    0x60, 0, 0,  0, 0, 0,
+                             0,    0, 0x24, 0,    0,    0, 0,  0,    0, 0, 16,   0,    0,    0, 12, 0, 0, 0,
+                             0,    0, 0x80, 0x3f, 0,    0, 0,  0x3f, 0, 0, 0x80, 0x3e, 0,    0, 0,  0};
+  Draw draw{};
+  draw.vertexArray = {7, 3};
+  draw.program = {5, 2};
+  draw.mode = Primitive::Triangles;
+  draw.indexType = IndexType::U16;
+  draw.rangeCount = draw.instanceCount = draw.patchCount = 1;
+  draw.patchBytes = 12;
+  const DrawRange range{96, 36, 0};
+  const UniformPatch patch{16, 12};
+  const f32 values[3] = {1.0f, 0.5f, 0.25f};
+  std::array<u8, 12> bytes;
+  std::memcpy(bytes.data(), values, 12);
+  alignas(8) std::array<u8, 88> memory;
+  ASSERT_EQ(recordBytes(draw), memory.size());
+  writeRecord(memory.data(), draw, std::span(&range, 1), std::span(&patch, 1), bytes, std::span<const ClientArray>());
+  EXPECT_EQ(std::memcmp(memory.data(), kBytes, sizeof kBytes), 0);
+}
+
 TEST(Record, TailsOfEveryLengthComeBack) {
   for (u32 count = 0; count <= kMaxLabelBytes; count += count < 70 ? 1 : 97) {
     std::vector<u8> text(count);
