@@ -165,7 +165,8 @@ void trimLog(std::string& log) {
     std::size_t end = log.find('\n', at);
     if (end == std::string::npos) end = log.size();
     const std::string_view line = std::string_view(log).substr(at, end - at);
-    if (!line.empty() && line.find("compilation errors.  No code generated.") == std::string_view::npos) {
+    if (!line.empty() && line.find("compilation errors.  No code generated.") == std::string_view::npos &&
+        line.find("(version, profile) forced to be") == std::string_view::npos) {
       kept += line;
       kept += '\n';
     }

@@ -147,10 +147,13 @@ PlainParse parsePlain(Stage stage, const SourceText& source, const CompileOption
   glslang::TShader shader(language(stage));
   shader.setStringsWithLengths(pointers.data(), lengths.data(), static_cast<int>(pointers.size()));
   if (!preamble.empty()) shader.setPreamble(preamble.c_str());
-  if (const u32 version = parseVersion(source); version != source.version)
-    shader.setOverrideVersion(static_cast<int>(version));
   PlainParse result;
-  result.ok = shader.parse(&limits, 110, ENoProfile, false, options.forwardCompatible, EShMsgSuppressWarnings);
+  const u32 version = source.parseVersion;
+  const bool raised = version != source.version;
+  // A raised version must not take away what the program's own version still has.
+  const EProfile profile = !raised || version < 150 ? ENoProfile : ECompatibilityProfile;
+  result.ok = shader.parse(&limits, raised ? static_cast<int>(version) : 110, profile, raised,
+                           options.forwardCompatible, EShMsgSuppressWarnings);
   result.log = shader.getInfoLog();
   if (result.ok) result.interface = extractInterface(*shader.getIntermediate(), stage);
   return result;

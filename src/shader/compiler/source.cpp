@@ -183,16 +183,7 @@ void forEachDirective(const SourceText& source, std::string_view word, Visit vis
   }
 }
 
-// Whether some directive turns the extension on, in whatever branch it stands.
-bool turnsOn(const SourceText& source, std::string_view extension) {
-  bool on = false;
-  forEachDirective(source, "extension", [&](std::size_t first, std::size_t end) {
-    if (end - first < 5 || tokenText(source.text, source.tokens[first + 2]) != extension) return;
-    const std::string_view behaviour = tokenText(source.text, source.tokens[first + 4]);
-    on |= behaviour == "require" || behaviour == "enable" || behaviour == "warn";
-  });
-  return on;
-}
+bool turnsOn(const SourceText& source, std::string_view extension) { return contains(source.extensions, extension); }
 
 bool hasCall(const SourceText& source, std::string_view name) {
   for (std::size_t i = 0; i + 1 < source.tokens.size(); ++i) {
@@ -214,9 +205,16 @@ struct RaisedVersion {
 
 // What glslang knows as a part of the language only, from that version on.
 constexpr RaisedVersion kRaisedByExtension[] = {
-    {"GL_ARB_explicit_attrib_location", 130}, {"GL_ARB_uniform_buffer_object", 140},
-    {"GL_ARB_conservative_depth", 420},       {"GL_AMD_conservative_depth", 420},
+    {"GL_ARB_explicit_attrib_location", 140}, {"GL_ARB_explicit_uniform_location", 140},
+    {"GL_ARB_uniform_buffer_object", 140},    {"GL_EXT_texture_array", 130},
+    {"GL_ARB_draw_instanced", 140},           {"GL_EXT_draw_instanced", 140},
+    {"GL_ARB_shader_bit_encoding", 330},      {"GL_ARB_gpu_shader5", 400},
+    {"GL_ARB_tessellation_shader", 400},      {"GL_ARB_conservative_depth", 420},
+    {"GL_AMD_conservative_depth", 420},       {"GL_ARB_shading_language_packing", 420},
+    {"GL_ARB_shader_image_load_store", 420},  {"GL_ARB_shader_atomic_counters", 420},
+    {"GL_ARB_compute_shader", 430},           {"GL_ARB_shader_storage_buffer_object", 430},
     {"GL_ARB_arrays_of_arrays", 430},         {"GL_ARB_texture_query_levels", 430},
+    {"GL_ARB_fragment_layer_viewport", 430},  {"GL_ARB_cull_distance", 450},
 };
 
 // Fixed-function words that core GLSL 1.40 left out and glslang still knows there.
@@ -317,8 +315,18 @@ void maskVersionMacro(const SourceText& source, std::string& text) {
   }
 }
 
+// gl_InstanceIDARB is the extension's name for what the language has.
+void maskInstanceId(const SourceText& source, std::string& text) {
+  for (const Token& token : source.tokens) {
+    const std::string_view word = tokenText(source.text, token);
+    if (word == "gl_InstanceIDARB" || word == "gl_InstanceIDEXT") overwrite(text, token, "gl_InstanceID");
+  }
+}
+
 void maskRemovedWords(const SourceText& source, const CompileOptions& options, std::string& text) {
-  if (source.version != 140 || !source.profile.empty()) return;
+  const bool raised =
+      source.version > 140 && source.parseVersion != source.version && source.profile != "compatibility";
+  if ((source.version != 140 || !source.profile.empty()) && !raised) return;
   if (options.profile == Profile::Compatibility && turnsOn(source, "GL_ARB_compatibility")) return;
   for (const Token& token : source.tokens) {
     const std::string_view word = tokenText(source.text, token);
@@ -363,6 +371,28 @@ void maskExtensions(const SourceText& source, const CompileOptions& options, std
   });
 }
 
+// Extensions that some directive turns on, in whatever branch it stands.
+std::vector<std::string> enabledExtensions(const SourceText& source) {
+  std::vector<std::string> names;
+  forEachDirective(source, "extension", [&](std::size_t first, std::size_t end) {
+    if (end - first < 5) return;
+    const std::string_view behaviour = tokenText(source.text, source.tokens[first + 4]);
+    if (behaviour == "require" || behaviour == "enable" || behaviour == "warn")
+      names.emplace_back(tokenText(source.text, source.tokens[first + 2]));
+  });
+  return names;
+}
+
+u32 raisedVersion(const SourceText& source) {
+  u32 version = source.version;
+  // GLSL 1.40 has inverse(); glslang has it from 1.50 on.
+  if (version == 140 && hasCall(source, "inverse")) version = 150;
+  for (const RaisedVersion& raised : kRaisedByExtension) {
+    if (version < raised.version && turnsOn(source, raised.extension)) version = raised.version;
+  }
+  return version;
+}
+
 }  // namespace
 
 bool isUnknownToGlslang(std::string_view extension) { return contains(kUnknownToGlslang, extension); }
@@ -394,6 +424,8 @@ SourceText readSource(std::span<const std::string_view> strings) {
   if (source.version == 100 || source.version == 300 || source.version == 310 || source.version == 320) {
     if (source.profile.empty() && source.version == 100) source.profile = "es";
   }
+  source.extensions = enabledExtensions(source);
+  source.parseVersion = source.profile == "es" ? source.version : raisedVersion(source);
   return source;
 }
 
@@ -405,20 +437,11 @@ bool mayBeDeep(const SourceText& source) {
   return macros > kManyMacros;
 }
 
-u32 parseVersion(const SourceText& source) {
-  u32 version = source.version;
-  // GLSL 1.40 has inverse(); glslang has it from 1.50 on.
-  if (version == 140 && hasCall(source, "inverse")) version = 150;
-  for (const RaisedVersion& raised : kRaisedByExtension) {
-    if (version < raised.version && turnsOn(source, raised.extension)) version = raised.version;
-  }
-  return version;
-}
-
 std::vector<std::string> plainStrings(const SourceText& source, const CompileOptions& options) {
   std::string text = source.text;
   maskExtensions(source, options, text);
   maskVersionMacro(source, text);
+  maskInstanceId(source, text);
   maskRemovedWords(source, options, text);
   std::vector<std::string> strings;
   for (std::size_t i = 0; i < source.starts.size(); ++i) {
@@ -432,6 +455,14 @@ std::string plainPreamble(const SourceText& source, const CompileOptions& option
   std::string preamble;
   if (hasWord(source, "gl_PerVertex") && source.version >= 150 && source.version < 410)
     preamble += "#extension GL_ARB_separate_shader_objects : enable\n";
+  if (turnsOn(source, "GL_ARB_separate_shader_objects") && source.version >= 140 && source.version < 440)
+    preamble += "#extension GL_ARB_enhanced_layouts : enable\n";
+  const auto isRectangle = [&](const Token& token) {
+    return tokenText(source.text, token).find("sampler2DRect") != std::string_view::npos;
+  };
+  if (source.version < 140 && isGranted("GL_ARB_texture_rectangle", options) &&
+      std::any_of(source.tokens.begin(), source.tokens.end(), isRectangle))
+    preamble += "#extension GL_ARB_texture_rectangle : enable\n";
   if (hasWord(source, "__VERSION__")) preamble += "#define mgl_VERSION 1\n";
   std::vector<std::string_view> done;
   for (const Token& token : source.tokens) {
@@ -479,9 +510,10 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
   std::string text = source.text;
   maskExtensions(source, options, text);
   maskVersionMacro(source, text);
+  maskInstanceId(source, text);
   if (source.hasVersion) blank(text, source.versionFirst.offset, source.versionLast.offset + source.versionLast.length);
 
-  const u32 plainVersion = parseVersion(source);
+  const u32 plainVersion = source.parseVersion;
   code.version = std::max<int>(140, static_cast<int>(plainVersion));
   for (const Token& token : source.tokens) {
     const std::string_view word = tokenText(source.text, token);
@@ -493,7 +525,7 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
   std::vector<Edit> edits;
   std::vector<std::string> storage;  // of replacement texts; reserved so that views into it stay put
   storage.reserve(source.tokens.size() * 2);
-  bool depthRange = false, numSamples = false;
+  bool depthRange = false, numSamples = false, fragColor = false, fragData = false;
   std::vector<std::string_view> wrappers;
   const auto& tokens = source.tokens;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -507,6 +539,17 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
       storage.push_back(std::string(kRenamePrefix) + std::string(word));
       replace(storage.back());
     };
+    if (code.version >= 420) {
+      if (word == "gl_FragColor" || word == "gl_FragData") {
+        (word == "gl_FragColor" ? fragColor : fragData) = true;
+        replace(word == "gl_FragColor" ? kFragColorName : kFragDataName);
+        continue;
+      }
+      if (word == "varying" || word == "attribute") {
+        replace(word == "varying" && interface.stage != Stage::Fragment ? "out" : "in");
+        continue;
+      }
+    }
     if (word[0] == 'g' && word.substr(0, 3) == "gl_") {
       if (word == "gl_DepthRange") {
         depthRange = true;
@@ -580,6 +623,8 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
     code.preamble +=
         "struct mgl_DepthRangeParameters { float near; float far; float diff; };\n"
         "uniform mgl_DepthRangeParameters mgl_DepthRange;\n";
+  if (fragColor) code.preamble += "out vec4 mgl_FragColor;\n";
+  if (fragData) code.preamble += "out vec4 mgl_FragData[" + std::to_string(options.limits.maxDrawBuffers) + "];\n";
   if (numSamples) code.preamble += "uniform int mgl_NumSamples;\n";
   for (std::string_view wrapper : wrappers) code.preamble += wrapper;
   return code;

@@ -19,8 +19,12 @@ struct SourceText {
   std::vector<Token> tokens;
   u32 version = 110;  // as #version says, else GLSL's default
   bool hasVersion = false;
-  std::string profile;  // "core", "compatibility", "es" or empty
-  Token versionFirst;   // first and last token of the #version line, when hasVersion
+  std::string profile;                  // "core", "compatibility", "es" or empty
+  std::vector<std::string> extensions;  // that a directive turns on
+  // The version that glslang is told: the program's, or a higher one where glslang has a feature later than GLSL or
+  // than the extension that the program turns on.
+  u32 parseVersion = 110;
+  Token versionFirst;  // first and last token of the #version line, when hasVersion
   Token versionLast;
 };
 
@@ -42,10 +46,6 @@ std::string plainPreamble(const SourceText& source, const CompileOptions& option
 // Gives words that plainStrings has disguised their own spelling back, in a log.
 void restoreNames(std::string& log);
 
-// The version that glslang is told: the program's, or a higher one where glslang has a feature later than GLSL or than
-// the extension that the program turns on.
-u32 parseVersion(const SourceText& source);
-
 struct CodeText {
   std::string preamble;
   std::string text;
@@ -62,6 +62,9 @@ CodeText codeText(const SourceText& source, const CompileOptions& options, const
 inline constexpr std::string_view kRenamePrefix = "mgl_k_";
 inline constexpr std::string_view kDepthRangeName = "mgl_DepthRange";
 inline constexpr std::string_view kNumSamplesName = "mgl_NumSamples";
+
+inline constexpr std::string_view kFragColorName = "mgl_FragColor";
+inline constexpr std::string_view kFragDataName = "mgl_FragData";
 
 // The program's own spelling of a name found in SPIR-V.
 std::string_view originalName(std::string_view name);

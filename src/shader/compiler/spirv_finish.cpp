@@ -4,6 +4,7 @@
 
 #include "shader/compiler/frontend.h"
 #include "shader/compiler/link_program.h"
+#include "shader/compiler/source.h"
 
 namespace mgl::shader {
 namespace {
@@ -134,7 +135,7 @@ void assignInterface(LinkProgram& program, LinkStage& stage, const GlobalVariabl
   };
   if (!linked || linked->location < 0) {
     const std::string_view name = module.name(variable.id);
-    if (name.substr(0, 3) == "gl_")
+    if (name.substr(0, 3) == "gl_" || name == kFragColorName || name == kFragDataName)
       setLocation(0);
     else
       program.error("internal: `" + std::string(originalName(name)) + "' has no location");
