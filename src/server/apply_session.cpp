@@ -119,6 +119,7 @@ bool Session::applyPresent(pipe::RecordView<pipe::Present> record) {
   u64& presented = framesPresented_[surface->slot];
   if (record.head.frameSerial != presented + 1) return corrupt("Present.frameSerial");
   ++presented;
+  publishCounts();
   backend_->present(current_, *surface, presented, record.tail<0>());
   return true;
 }
@@ -136,11 +137,13 @@ bool Session::applyReleaseFrame(pipe::RecordView<pipe::ReleaseFrame> record) {
 bool Session::applyFlush(pipe::RecordView<pipe::Flush> record) {
   if (record.head.serial < lastSerial_) return corrupt("Flush.serial");
   lastSerial_ = record.head.serial;
+  publishCounts();
   backend_->flush(record.head.serial);
   return true;
 }
 
 bool Session::applyFinish(pipe::RecordView<pipe::Finish> record) {
+  publishCounts();
   return reply(pipe::Call::Finish, record.head.replySlot, backend_->beginFinish(), 0);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/counters.h"
 #include "pipe/check.h"
@@ -125,6 +126,7 @@ Session::Session(const OpenBackend& openBackend, std::string* error) {
 
 Session::~Session() {
   if (!backend_) return;
+  publishCounts();
   // The backend hears of every object that leaves its table, whatever else still holds it.
   for (u32 i = 0; i < countOf<pipe::Kind>(); ++i) {
     withTable(static_cast<pipe::Kind>(i), [&]<class T, pipe::Kind K>(const Table<T, K>& table) {
@@ -194,6 +196,8 @@ ReplyResult Session::finishReply(const PendingReply& reply, MutableBytes dst) {
   }
   return result;
 }
+
+void Session::publishCounts() { count(Counter::RecordsApplied, applied_ - std::exchange(appliedPublished_, applied_)); }
 
 u32 Session::liveObjects(pipe::Kind kind) const {
   return withTable(kind, [](const auto& table) { return table.live(); });

@@ -66,6 +66,7 @@ class Session {
       return {false, nullptr};
     blobs_ = blobs;
     reply_.call = pipe::Call::Count;
+    ++applied_;
     const bool ok = kApply[record->call](*this, record);
     return {ok, reply_.call == pipe::Call::Count ? nullptr : &reply_};
   }
@@ -125,6 +126,7 @@ class Session {
   template <class T, pipe::Kind K>
   bool destroy(Table<T, K>& table, pipe::UncheckedHandle<K> handle, std::string_view where);
 
+  void publishCounts();  // of records applied, now and then: a count for each record would be paid by each draw
   bool corruptField(pipe::Call call, std::string_view field);  // corrupt("Call.field")
 
   // ---- Draws (apply_draw.cpp, apply_framebuffer.cpp)
@@ -182,7 +184,8 @@ class Session {
   static constexpr u64 kNeverChecked = ~u64{0};
   u64 drawCheckedAt_ = kNeverChecked;  // moves_ when the current context was last found to have something to draw to
   u32 window_ = 0;                     // of the current context: the narrower of its view and sampler windows
-  u64 lastSerial_ = 0;                 // of flushes and fences: they never go back
+  u64 applied_ = 0, appliedPublished_ = 0;
+  u64 lastSerial_ = 0;  // of flushes and fences: they never go back
   u32 debugDepth_ = 0;
   std::vector<pipe::DrawRange> trimmed_;
 

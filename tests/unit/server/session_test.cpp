@@ -506,6 +506,15 @@ TEST(Draws, ThatCanDrawNothingAreDeclinedAndCounted) {
   EXPECT_EQ(world.spy->draws, 1u);
 }
 
+TEST(Counters, SayHowManyRecordsWereApplied) {
+  Fixture world;
+  ASSERT_TRUE(world.apply(record(Flush{2})));
+  const u64 before = counted(Counter::RecordsApplied);
+  for (u32 i = 0; i < 10; ++i) ASSERT_TRUE(world.apply(warmDraw()));
+  ASSERT_TRUE(world.apply(record(Flush{3})));
+  EXPECT_EQ(counted(Counter::RecordsApplied) - before, 11u);
+}
+
 TEST(Draws, ReadNoIndexBeyondTheBuffer) {
   Fixture world;
   Draw draw = drawPayload();
