@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <functional>
+#include <thread>
 
 #include "backend/null/null_backend.h"
 #include "base/counters.h"
@@ -686,6 +689,39 @@ TEST(Events, ComeInOrderAndOnce) {
             (std::vector<Event>{Event::OnCompleted, Event::OnQueryResult, Event::OnCompleted, Event::OnPresented}));
   EXPECT_EQ(serials, (std::vector<u64>{2, 77, 3, 1})) << "fence 1 and flush 2 are one event";
   EXPECT_FALSE(world.session->events().drain(take));
+}
+
+TEST(Events, NoneIsLostBetweenThreads) {
+  constexpr u32 kThreads = 3, kEach = 2000;
+  EventQueue queue;
+  std::vector<std::thread> threads;
+  std::atomic<u32> running{kThreads};
+  for (u32 t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&queue, &running, t] {
+      for (u32 i = 1; i <= kEach; ++i) {
+        queue.queryResult(t, 1, i, i);
+        queue.completed(i);
+      }
+      --running;
+    });
+  }
+  std::array<u64, kThreads> last{};
+  u64 completed = 0;
+  auto take = [&](const ServerEvent& event) {
+    if (event.type == Event::OnCompleted) {
+      EXPECT_GT(event.serial, completed);
+      completed = event.serial;
+    } else {
+      EXPECT_EQ(event.serial, ++last[event.slot]);
+    }
+  };
+  while (running.load() != 0) queue.drain(take);
+  for (std::thread& thread : threads) thread.join();
+  queue.drain(take);
+  for (u64 serial : last) EXPECT_EQ(serial, kEach);
+  EXPECT_EQ(completed, kEach);
+  EXPECT_EQ(queue.completedSerial(), kEach);
+  EXPECT_FALSE(queue.hasEvents());
 }
 
 TEST(Events, OnlyLowLogsAreDropped) {
