@@ -46,7 +46,8 @@ Target makeTarget(int width, int height, GLenum format, GLenum depthFormat) {
     default:
       break;
   }
-  glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, transfer, type, nullptr);
+  const std::vector<std::uint32_t> zeros(static_cast<std::size_t>(4 * width * height));
+  glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, transfer, type, zeros.data());
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);

@@ -18,7 +18,8 @@ struct Color {
   float r = 0, g = 0, b = 0, a = 1;
 };
 
-// A framebuffer with one 2D texture, a depth(-stencil) renderbuffer when asked, bound with its viewport set.
+// A framebuffer with one 2D texture of zeros and, when asked, a depth(-stencil) renderbuffer of undefined contents;
+// bound with its viewport set.
 struct [[maybe_unused]] Target {
   GLuint framebuffer = 0;
   GLuint color = 0;
