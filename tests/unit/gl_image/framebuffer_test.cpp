@@ -1,4 +1,5 @@
 // Framebuffers on a context: completeness, attachments, buffers, and the errors of the verbs.
+#include "gl/registry/lookup.h"
 #include "image_test.h"
 
 namespace mgl::gl {
@@ -6,6 +7,13 @@ namespace {
 
 constexpr GLenum kInvalidEnum = GL_INVALID_ENUM, kInvalidValue = GL_INVALID_VALUE, kInvalidOperation = GL_INVALID_OPERATION,
                  kIncomplete = GL_INVALID_FRAMEBUFFER_OPERATION, kNoError = GL_NO_ERROR;
+
+using PFNGLTEXIMAGE2DPROC = void (*)(GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum, const void*);
+
+template <class F>
+F entry(const char* name) {
+  return reinterpret_cast<F>(findEntryPoint(name));
+}
 
 class Framebuffers : public ImageTest {
  protected:
@@ -15,21 +23,16 @@ class Framebuffers : public ImageTest {
     (void)api::BindFramebuffer(*context, GL_FRAMEBUFFER, name);
   }
   GLenum status() { return api::CheckFramebufferStatus(*context, GL_FRAMEBUFFER); }
-  // What the stub of the entry does with Moved::Yes for a shared object.
-  void shape(Moved moved) {
-    if (moved == Moved::Yes) context->share->shapeEpoch.fetch_add(1);
-  }
   GLuint color(GLenum internal, GLsizei width, GLsizei height, GLenum format = GL_RGBA) {
     const GLuint texture = boundTexture(GL_TEXTURE_2D);
-    shape(api::TexImage2D(*context, GL_TEXTURE_2D, 0, static_cast<GLint>(internal), width, height, 0, format,
-                          GL_UNSIGNED_BYTE, nullptr));
+    texImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internal), width, height, 0, format, GL_UNSIGNED_BYTE, nullptr);
     return texture;
   }
   GLuint renderbuffer(GLenum internal, GLsizei width, GLsizei height, GLsizei samples = 0) {
     GLuint made = 0;
     api::GenRenderbuffers(*context, 1, &made);
     api::BindRenderbuffer(*context, GL_RENDERBUFFER, made);
-    shape(api::RenderbufferStorageMultisample(*context, GL_RENDERBUFFER, samples, internal, width, height));
+    storage(GL_RENDERBUFFER, samples, internal, width, height);
     return made;
   }
   Moved attach(GLenum point, GLuint texture) {
@@ -38,6 +41,11 @@ class Framebuffers : public ImageTest {
   Moved attachRenderbuffer(GLenum point, GLuint made) {
     return api::FramebufferRenderbuffer(*context, GL_FRAMEBUFFER, point, GL_RENDERBUFFER, made);
   }
+  // Through the stubs, which move the share group's epoch: a framebuffer's status is kept by it.
+  const PFNGLTEXIMAGE2DPROC texImage2D = entry<PFNGLTEXIMAGE2DPROC>("glTexImage2D");
+  const PFNGLTEXIMAGE3DPROC texImage3D = entry<PFNGLTEXIMAGE3DPROC>("glTexImage3D");
+  const PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC storage =
+      entry<PFNGLRENDERBUFFERSTORAGEMULTISAMPLEPROC>("glRenderbufferStorageMultisample");
   GLuint name = 0;
 };
 
@@ -46,7 +54,7 @@ TEST_F(Framebuffers, Completeness) {
   const GLuint texture = boundTexture(GL_TEXTURE_2D);
   EXPECT_EQ(Moved::Yes, attach(GL_COLOR_ATTACHMENT0, texture));
   EXPECT_EQ(static_cast<GLenum>(GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT), status()) << "no image yet";
-  shape(api::TexImage2D(*context, GL_TEXTURE_2D, 0, GL_RGBA8, 8, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr));
+  texImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   EXPECT_EQ(static_cast<GLenum>(GL_FRAMEBUFFER_COMPLETE), status()) << "specified after it was attached";
   EXPECT_EQ(8u, context->drawFramebuffer->width);
   EXPECT_EQ(Moved::Yes, attachRenderbuffer(GL_DEPTH_ATTACHMENT, renderbuffer(GL_RGBA8, 8, 6)));
@@ -69,7 +77,7 @@ TEST_F(Framebuffers, SamplesMustAgree) {
 
 TEST_F(Framebuffers, LayersMustAgree) {
   const GLuint array = boundTexture(GL_TEXTURE_2D_ARRAY);
-  shape(api::TexImage3D(*context, GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr));
+  texImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, 4, 4, 3, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
   (void)api::FramebufferTexture(*context, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, array, 0);
   EXPECT_EQ(static_cast<GLenum>(GL_FRAMEBUFFER_COMPLETE), status());
   EXPECT_EQ(3u, context->drawFramebuffer->layers);
