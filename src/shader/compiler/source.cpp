@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "shader/compiler/literal_fold.h"
 #include "shader/compiler/opaque_members.h"
 
 namespace mgl::shader {
@@ -402,7 +403,7 @@ SourceText readSource(std::span<const std::string_view> strings) {
   for (std::string_view string : strings) {
     source.starts.push_back(static_cast<u32>(source.text.size()));
     // glslang stops at a NUL, and so does GL where no length is given.
-    source.text.append(string.substr(0, string.find('\0')));
+    source.text.append(foldLiterals(string.substr(0, string.find('\0'))));
   }
   source.tokens = tokenize(source.text);
   const auto& tokens = source.tokens;

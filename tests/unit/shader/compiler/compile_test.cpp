@@ -88,6 +88,26 @@ TEST(Compile, VersionMacroIsTheProgramsVersion) {
                   .ok);
 }
 
+// An array's size accepts or refuses the value: 1 when it is right, else -1.
+TEST(Compile, ConstantExpressionsOfBuiltIns) {
+  const auto holds = [](const std::string& condition) {
+    return compile(kFs, "#version 140\nvoid main() {\n float a[" + condition +
+                            " ? 1 : -1];\n gl_FragColor = vec4(a.length()); }\n")
+        .ok;
+  };
+  EXPECT_TRUE(holds("inverse(mat2(2.0, 0.0, 0.0, 4.0))[1][1] == 0.25"));
+  EXPECT_FALSE(holds("inverse(mat2(2.0, 0.0, 0.0, 4.0))[1][1] == 0.5"));
+  EXPECT_TRUE(
+      holds("distance(inverse(mat3(0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -2.0))[2], vec3(0.0, 0.0, -0.5)) < 1e-6"));
+  EXPECT_TRUE(holds("transpose(mat2x3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[2][1] == 6.0"));
+  EXPECT_TRUE(holds("transpose(mat2x3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[0][1] == 4.0"));
+  EXPECT_TRUE(holds("matrixCompMult(mat2(1.0, 2.0, 3.0, 4.0), mat2(5.0, 6.0, 7.0, 8.0))[1][0] == 21.0"));
+  EXPECT_TRUE(holds("abs(cosh(1.0) - 1.5430806) < 1e-5"));
+  EXPECT_TRUE(holds("(bvec2(true, false) == bvec2(true, false))"));
+  EXPECT_FALSE(holds("(bvec2(true, false) == bvec2(true, true))"));
+  EXPECT_TRUE(holds("(mat2(1.0, 2.0, 3.0, 4.0) != mat2(1.0, 2.0, 3.0, 5.0))"));
+}
+
 TEST(Compile, Core140HasNoFixedFunction) {
   const CompileResult result = compile(kVs, "#version 140\nvoid main() { gl_Position = gl_Vertex; }\n");
   EXPECT_FALSE(result.ok);
