@@ -111,12 +111,19 @@ void Drawer::fillFixed(const backend::ContextState& context, const Program& prog
     const u8 mask = attachment.opaque ? b.writeMask & 7 : b.writeMask;
     to.writeMask = attachment.image == nullptr ? 0 : mask;
     if (!b.enable || info.isInteger() || out.logicOpEnable) continue;
+    // A target without alpha has destination alpha 1, whatever the host's wider format holds there.
+    const auto factor = [&attachment](pipe::BlendFactor given, bool alpha) {
+      if (attachment.opaque && given == pipe::BlendFactor::DstAlpha) given = pipe::BlendFactor::One;
+      if (attachment.opaque && given == pipe::BlendFactor::OneMinusDstAlpha) given = pipe::BlendFactor::Zero;
+      if (attachment.opaque && !alpha && given == pipe::BlendFactor::SrcAlphaSaturate) given = pipe::BlendFactor::Zero;
+      return static_cast<u8>(blendFactor(given));
+    };
     to.enable = 1;
-    to.srcColor = static_cast<u8>(blendFactor(b.srcColor));
-    to.dstColor = static_cast<u8>(blendFactor(b.dstColor));
+    to.srcColor = factor(b.srcColor, false);
+    to.dstColor = factor(b.dstColor, false);
     to.colorOp = static_cast<u8>(blendOp(b.colorOp));
-    to.srcAlpha = static_cast<u8>(blendFactor(b.srcAlpha));
-    to.dstAlpha = static_cast<u8>(blendFactor(b.dstAlpha));
+    to.srcAlpha = factor(b.srcAlpha, true);
+    to.dstAlpha = factor(b.dstAlpha, true);
     to.alphaOp = static_cast<u8>(blendOp(b.alphaOp));
   }
   (void)program;

@@ -298,6 +298,17 @@ void PassManager::setPending(const TargetAttachment& attachment, VkImageAspectFl
   countHeld(Counter::ClearsPended);
 }
 
+void PassManager::zero(Image& image) {
+  // Blocks cannot be cleared by command; a compressed level is never drawn to, and sampled after its upload.
+  if (format::formatInfo(image.shape().format).compressed) return;
+  for (u32 level = 0; level < image.shape().levels; ++level) {
+    for (u32 layer = 0; layer < image.layersAt(level); ++layer) {
+      image.pendingClears.push_back({level, layer, image.aspects(), VkClearValue{}});
+    }
+  }
+  waiting_.emplace_back(&image);
+}
+
 void PassManager::drop(Image& image, const SubRange& range) {
   if (image.pendingClears.empty()) return;
   std::erase_if(image.pendingClears, [&range](const PendingClear& clear) {

@@ -53,6 +53,8 @@ class PassManager {
   void settle(Image& image, const SubRange& range);
   // Forgets them: the part is about to be overwritten whole, or its contents may go.
   void drop(Image& image, const SubRange& range);
+  // A fresh image shows zeros and nothing that the memory held before: a clear that waits, and mostly never runs.
+  void zero(Image& image);
   // Before the batch is handed over.
   void settleAll();
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "backend/magma/pass_manager.h"
+
 namespace mgl::magma {
 
 void Surface::remake(Engine& engine) {
@@ -13,7 +15,11 @@ void Surface::remake(Engine& engine) {
     shape.height = height;
     shape.samples = std::max(samples, 1u);
     Ref<Image> image = Image::create(*engine.device, engine.formats, shape);
-    if (image == nullptr) engine.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::CreateSurface);
+    if (image == nullptr) {
+      engine.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::CreateSurface);
+    } else {
+      engine.passes->zero(*image);
+    }
     return image;
   };
   color = make(colorFormat);

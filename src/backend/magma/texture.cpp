@@ -40,7 +40,11 @@ void Textures::moved(Texture& texture) {
 
 Ref<Image> Textures::makeImage(const ImageShape& shape) {
   Ref<Image> image = Image::create(*engine_.device, engine_.formats, shape);
-  if (image == nullptr) engine_.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
+  if (image == nullptr) {
+    engine_.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
+  } else {
+    engine_.passes->zero(*image);
+  }
   return image;
 }
 
