@@ -5,6 +5,7 @@
 #include <EGL/eglext.h>
 #include <dlfcn.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -155,16 +156,24 @@ void exitCurrent() {
   CHECK(current(display, pbuffer(display), core(display)));
 }
 
-// ... while another thread has a context current and uses it.
+// ... while another thread has a context current and draws: GL only, since libEGL itself frees what it needs when the
+// process ends.
 void exitBusy() {
+  static std::atomic<int> rounds{0};
   EGLDisplay display = open();
   EGLContext context = core(display);
   EGLSurface surface = pbuffer(display);
   std::thread([=] {
     CHECK(current(display, surface, context));
-    for (;;) eglSwapBuffers(display, surface);
+    const auto clear = proc<void (*)(unsigned)>("glClear");
+    const auto flush = proc<void (*)()>("glFlush");
+    for (;;) {
+      clear(0x4000 /* GL_COLOR_BUFFER_BIT */);
+      flush();
+      ++rounds;
+    }
   }).detach();
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  while (rounds < 100) std::this_thread::yield();
 }
 
 // libEGL is opened, used and closed, twice.
