@@ -4,6 +4,9 @@ BUILD := build
 PYTHON := /usr/bin/python3
 CMAKE := cmake
 JOBS ?= $(shell nproc)
+# A checkout elsewhere compiles to the same objects: ccache may take them from one another.
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := true
 # Narrows `make test` (a ctest -R expression) and `make piglit` (a piglit -t expression).
 FILTER ?=
 
