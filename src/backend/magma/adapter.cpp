@@ -108,7 +108,7 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
 #undef MGL_ENABLE
   const bool depthStencilResolve = extension(VK_KHR_DEPTH_STENCIL_RESOLVE_EXTENSION_NAME);
   const bool renderPass2 = extension(VK_KHR_CREATE_RENDERPASS_2_EXTENSION_NAME);
-  extension(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
+  const bool hasDriver = extension(VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME);
   features_.pushDescriptor = extension(VK_KHR_PUSH_DESCRIPTOR_EXTENSION_NAME);
   features_.mirrorClampToEdge = extension(VK_KHR_SAMPLER_MIRROR_CLAMP_TO_EDGE_EXTENSION_NAME);
   features_.stencilExport = extension(VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME);
@@ -209,6 +209,8 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
     part.pNext = properties.pNext;
     properties.pNext = &part;
   };
+  VkPhysicalDeviceDriverPropertiesKHR driver{};
+  link(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES_KHR, hasDriver);
   link(p.ids, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, true);
   link(p.transformFeedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT, f.transformFeedback);
   link(p.lines, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_PROPERTIES_EXT, f.lineRasterization);
@@ -219,6 +221,11 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   link(p.customBorderColor, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT, f.customBorderColor);
   vkGetPhysicalDeviceProperties2(handle, &properties);
   p.core = properties.properties;
+  // lavapipe before Mesa 23 forgets that its blend state changed when a logic op is set by command: the first one stays.
+  const bool oldLavapipe = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && VK_VERSION_MAJOR(p.core.driverVersion) < 23;
+  if (oldLavapipe) f.dynamicLogicOp = false;
+  // And it copies both aspects of a depth-stencil image when one is asked for.
+  f.aspectCopies = !oldLavapipe;
   vkGetPhysicalDeviceMemoryProperties(handle, &memory_);
 
   u32 familyCount = 0;

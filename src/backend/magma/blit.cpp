@@ -108,6 +108,7 @@ bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, 
   if (resolve && (aspects != VK_IMAGE_ASPECT_COLOR_BIT || isInteger(src.named))) return false;
   if (to.x1 - to.x0 != from.x1 - from.x0 || to.y1 - to.y0 != from.y1 - from.y0) return false;
   if ((src.image->aspects() & aspects) != aspects) return false;
+  if (aspects != dst.image->aspects() && !engine_.features().aspectCopies) return false;
   const i64 dx = static_cast<i64>(to.x0 - from.x0), dy = static_cast<i64>(to.y0 - from.y0);
   VkRect2D rect = intersect(clip, static_cast<i64>(to.x0), static_cast<i64>(to.y0), static_cast<i64>(to.x1),
                             static_cast<i64>(to.y1));
@@ -163,6 +164,7 @@ bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst,
   }
   if (color && isInteger(src.named) != isInteger(dst.named)) return false;
   if (!color && srcHost.image != dstHost.image) return false;
+  if (aspects != dst.image->aspects() && !engine_.features().aspectCopies) return false;
   if (color && (dstHost.opaque != srcHost.opaque || srcHost.swizzle != dstHost.swizzle)) return false;
   const Box source{std::min(from.x0, from.x1), std::min(from.y0, from.y1), std::max(from.x0, from.x1), std::max(from.y0, from.y1)};
   if (source.x0 < 0 || source.y0 < 0 || source.x1 > src.image->width(src.level) || source.y1 > src.image->height(src.level)) {
