@@ -45,6 +45,15 @@ void StreamLock::lockSlow() {
 
 std::shared_ptr<Session> Session::open(const OpenOptions& asked, std::string* error) {
   OpenOptions options = asked;
+  // A knob that was set to nonsense is no request for its default.
+  if (const KnobProblem* problem = options.backend.empty() ? knobProblem(Knob::backend) : nullptr) {
+    *error = problem->text;
+    return nullptr;
+  }
+  if (const KnobProblem* problem = options.topology.empty() ? knobProblem(Knob::topology) : nullptr) {
+    *error = problem->text;
+    return nullptr;
+  }
   if (options.backend.empty()) options.backend = knobName(knobs().backend);
   if (options.device.empty()) options.device = knobs().device;
   if (options.topology.empty()) options.topology = knobs().topology;

@@ -68,9 +68,9 @@ Moved drawBuffers(Context& ctx, Framebuffer* framebuffer, GLsizei n, const GLenu
   std::array<GLenum, 8> buffers{};
   for (GLsizei i = 0; i < n; ++i) {
     const GLenum buffer = bufs[i];
-    // Names of several buffers cannot be told apart among several outputs; GL_BACK may stand alone.
+    // Names of several buffers cannot be told apart among several outputs; from OpenGL 4.0 on GL_BACK may stand alone.
     const bool several = buffer == GL_FRONT || buffer == GL_LEFT || buffer == GL_RIGHT || buffer == GL_FRONT_AND_BACK ||
-                         (buffer == GL_BACK && n != 1);
+                         (buffer == GL_BACK && (n != 1 || ctx.info->major < 4));
     if (several) return ctx.error(GL_INVALID_ENUM, "%s: 0x%04x names more than one buffer", call, buffer), Moved::No;
     if (!checkBuffer(ctx, framebuffer, buffer, Side::Draw, call)) return Moved::No;
     for (GLsizei j = 0; buffer != GL_NONE && j < i; ++j)
