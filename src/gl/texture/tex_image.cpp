@@ -29,7 +29,10 @@ Moved texImage(Context& ctx, const ImageCall& c) {
   const auto pair = transferPair(ctx, c.format, c.type, c.name);
   if (!pair || !checkFormatForTarget(ctx, target->target, chosen->format, c.name)) return Moved::No;
   chosen = uncompressed(*chosen);
-  if (!format::canTransfer(chosen->format, pair->format, pair->type))
+  // Stencil alone only fills stencil alone (section 8.5).
+  const bool stencilOnly = format::formatInfo(chosen->format).base == format::BaseFormat::Stencil;
+  if (!format::canTransfer(chosen->format, pair->format, pair->type) ||
+      stencilOnly != (pair->format == pipe::TransferFormat::Stencil))
     return ctx.error(GL_INVALID_OPERATION, "%s: texels of format 0x%04x cannot fill internal format 0x%04x", c.name,
                      c.format, static_cast<GLenum>(c.internalFormat)),
            Moved::No;

@@ -36,6 +36,7 @@ TEST_F(Textures, TexImageRefusesAndLeavesTheLevel) {
       {GL_TEXTURE_2D, 0, GL_RGBA8UI, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, kInvalidOperation},
       {GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, kInvalidOperation},
       {GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT16, 1, 1, 0, GL_RGBA, GL_FLOAT, kInvalidOperation},
+      {GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, 1, 1, 0, GL_STENCIL_INDEX, GL_INT, kInvalidOperation},
       {GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA8, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, kInvalidValue},
       {GL_TEXTURE_RECTANGLE, 1, GL_RGBA8, 4, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, kInvalidValue},
   };
