@@ -47,10 +47,10 @@ void gatherSession(InfoReport& report) {
   const gl::VersionInfo compatibility = gl::grantVersion(caps, gl::Profile::Compatibility);
   report.core = profileOf(core);
   report.compatibility = profileOf(compatibility);
-  report.glsl = core.major != 0 ? core.glslString : compatibility.glslString;
   report.renderer = core.renderer;
   report.forced = knobOrigin(Knob::glVersion) != KnobOrigin::Default;
   const gl::VersionInfo& shown = core.major != 0 ? core : compatibility;
+  report.glsl = shown.major != 0 ? shown.glslString : "none";
   report.extensions.assign(shown.extensions.begin(), shown.extensions.end());
 }
 
