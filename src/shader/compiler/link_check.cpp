@@ -139,6 +139,12 @@ void checkStages(LinkProgram& program) {
       const bool io = declared.storage == Storage::Input || declared.storage == Storage::Output;
       if (io ? locationSlots(declared.type) > kMostSlots : componentCount(declared.type) > kMostComponents)
         program.error("`" + declared.linkName() + "' is too large");
+      const bool opaque = declared.storage == Storage::Uniform && !declared.type.isStruct() &&
+                          uniformTypeInfo(declared.type.data).isOpaque();
+      if (declared.type.dims.size() > 1 && (opaque || (declared.isBlock && !io)) &&
+          declared.type.data != UniformType::AtomicUint)
+        program.error("`" + declared.linkName() + "' is an array of arrays of " +
+                      (opaque ? "samplers or images" : "blocks") + ", which MobileGL does not support yet");
     }
   }
   const bool has[] = {program.find(Stage::Vertex) != nullptr,   program.find(Stage::TessControl) != nullptr,

@@ -222,6 +222,7 @@ void describeBuiltin(const std::string& name, UniformType type, Stage stage, std
 
 }  // namespace
 
+// A dvec3 or dvec4 takes two locations, as in Vulkan; GL lets an implementation count them so.
 void assignAttributes(LinkProgram& program) {
   LinkStage* stage = program.find(Stage::Vertex);
   if (!stage) return;
@@ -230,7 +231,7 @@ void assignAttributes(LinkProgram& program) {
   std::vector<StageVariable*> open, dead;
   for (StageVariable& variable : stage->variables) {
     if (!isUserInterface(variable, Storage::Input)) continue;
-    const u32 slots = locationSlots(variable.declared.type, true);
+    const u32 slots = locationSlots(variable.declared.type);
     i32 location = variable.declared.qualifiers.layout.location;
     if (location < 0) {
       const auto bound = program.options->attributeBindings.find(variable.declared.name);
@@ -256,10 +257,10 @@ void assignAttributes(LinkProgram& program) {
   }
   // Wide ones first, or a matrix may find no gap.
   std::stable_sort(open.begin(), open.end(), [](const StageVariable* a, const StageVariable* b) {
-    return locationSlots(a->declared.type, true) > locationSlots(b->declared.type, true);
+    return locationSlots(a->declared.type) > locationSlots(b->declared.type);
   });
   for (StageVariable* variable : open) {
-    const u32 slots = locationSlots(variable->declared.type, true);
+    const u32 slots = locationSlots(variable->declared.type);
     const u32 location = map.allocate(slots);
     if (location + slots > limit) {
       program.error("too many vertex attributes: no location is left for `" + variable->declared.name + "'");
@@ -269,7 +270,7 @@ void assignAttributes(LinkProgram& program) {
   }
   // Not active, but the code may still mention them in branches that never run.
   for (StageVariable* variable : dead)
-    variable->location = static_cast<i32>(map.allocate(locationSlots(variable->declared.type, true)));
+    variable->location = static_cast<i32>(map.allocate(locationSlots(variable->declared.type)));
   for (const StageVariable& variable : stage->variables) {
     if (!isUserInterface(variable, Storage::Input) || !variable.live || variable.location < 0) continue;
     const u32 slots = locationSlots(variable.declared.type, true);

@@ -156,6 +156,21 @@ TEST(Link, HugeArraysAreRefused) {
                   "too large");
 }
 
+TEST(Link, WhatIsNotDoneIsRefused) {
+  expectLinkError(
+      {{kFs,
+        "#version 430\nuniform sampler2D s[2][3];\nout vec4 c;\nvoid main() { c = texture(s[1][2], vec2(0.0)); }\n"}},
+      "not support");
+  expectLinkError(
+      {{kFs, "#version 430\nuniform B { vec4 a; } b[2][2];\nout vec4 c;\nvoid main() { c = b[1][0].a; }\n"}},
+      "not support");
+  expectLinkError({{kVs,
+                    "#version 410\nlayout(location = 0) in dvec4 a;\nlayout(location = 1) in vec4 b;\n"
+                    "void main() { gl_Position = vec4(a) + b; }\n"}},
+                  "overlap");
+  linkValid({{kVs, "#version 410\nin dvec4 a;\nin vec4 b;\nvoid main() { gl_Position = vec4(a) + b; }\n"}});
+}
+
 TEST(Link, XfbInterleaved) {
   LinkOptions options;
   options.xfbVaryings = {"a", "gl_SkipComponents2", "m", "gl_NextBuffer", "gl_Position", "list[1]"};
