@@ -70,7 +70,7 @@ Ref<Texture> textureToAttach(Context& ctx, GLuint name, GLenum code, bool* ok, c
 }
 
 bool checkAttachLevel(Context& ctx, const Texture& texture, GLint level, const char* call) {
-  const bool fits = texture.immutable ? level >= 0 && static_cast<u32>(level) < texture.immutableLevels
+  const bool fits = texture.immutable ? level >= 0 && static_cast<u32>(level) < texture.viewNumLevels
                                       : levelFits(ctx, texture.target, level);
   if (!fits) ctx.error(GL_INVALID_VALUE, "%s: texture %u has no level %d", call, texture.name, level);
   return fits;

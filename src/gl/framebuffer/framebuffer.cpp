@@ -51,7 +51,7 @@ bool isAttachmentComplete(const pipe::Caps& caps, const Attachment& a, bool need
   if (a.texture) {
     const Texture& t = *a.texture;
     if (a.layered ? !t.isCubeComplete() : a.layer >= layersOf(a, *image)) return false;
-    if (t.immutable && a.level >= t.immutableLevels) return false;
+    if (t.immutable && a.level >= t.viewNumLevels) return false;
   }
   const format::FormatInfo& info = format::formatInfo(image->format);
   if (needsDepth) return info.isDepth() && isDepthStencilRenderable(caps, image->format);

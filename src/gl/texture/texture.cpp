@@ -35,12 +35,12 @@ Texture::~Texture() { session->retire(handle); }
 
 i32 Texture::effectiveBase() const {
   if (!immutable) return baseLevel;
-  return std::min(baseLevel, static_cast<i32>(immutableLevels) - 1);
+  return std::min(baseLevel, static_cast<i32>(viewNumLevels) - 1);
 }
 
 i32 Texture::effectiveMax() const {
   if (!immutable) return maxLevel;
-  return std::clamp(maxLevel, effectiveBase(), static_cast<i32>(immutableLevels) - 1);
+  return std::clamp(maxLevel, effectiveBase(), static_cast<i32>(viewNumLevels) - 1);
 }
 
 i32 Texture::lastLevel() const {

@@ -30,7 +30,7 @@ struct Texture : Object {
   const pipe::TextureTarget target;
   pipe::TextureHandle handle;
   bool immutable = false;
-  u32 immutableLevels = 0;
+  u32 immutableLevels = 0;    // of the store, as asked for: a view may see fewer (viewNumLevels)
   bool storageWhole = false;  // TextureStorage was emitted, else TextureLevel per level
   std::array<std::array<TextureImage, pipe::kMaxTextureLevels>, 6> images;  // [face][level]
   i32 baseLevel = 0, maxLevel = 1000;

@@ -85,7 +85,7 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
   if (!viewTarget) return fail(GL_INVALID_ENUM, "that is not a texture target");
   if (!viewTargetFits(source->target, *viewTarget))
     return fail(GL_INVALID_OPERATION, "the original's target has no views of that target");
-  const auto chosen = chooseTextureFormat(ctx, internalformat, GL_INVALID_ENUM, kCall);
+  const auto chosen = chooseTextureFormat(ctx, internalformat, GL_INVALID_OPERATION, kCall);
   if (!chosen) return Moved::No;
   const TextureImage& first = source->image(0, 0);
   const GLenum cls = viewClass(first.format);
@@ -93,9 +93,9 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
     return fail(GL_INVALID_OPERATION, "the formats are not of the same view class");
   const u32 sourceLayers = layersOf(*source);
   if (numlevels == 0 || numlayers == 0) return fail(GL_INVALID_VALUE, "a view has at least one level and one layer");
-  if (minlevel >= source->immutableLevels || minlayer >= sourceLayers)
+  if (minlevel >= source->viewNumLevels || minlayer >= sourceLayers)
     return fail(GL_INVALID_VALUE, "the original has no such level or layer");
-  const u32 levels = std::min(numlevels, source->immutableLevels - minlevel);
+  const u32 levels = std::min(numlevels, source->viewNumLevels - minlevel);
   const u32 layers = std::min(numlayers, sourceLayers - minlayer);
   if (!checkLayers(ctx, *viewTarget, numlayers, layers)) return Moved::No;
   TextureImage base = source->image(0, static_cast<i32>(minlevel));
@@ -122,7 +122,8 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
   for (u32 face = 0; face < view->faces(); ++face)
     for (u32 level = 0; level < levels; ++level) view->images[face][level] = levelOf(*viewTarget, base, level);
   view->storageWhole = view->immutable = true;
-  view->immutableLevels = view->viewNumLevels = levels;
+  view->immutableLevels = source->immutableLevels;
+  view->viewNumLevels = levels;
   view->viewMinLevel = source->viewMinLevel + minlevel;
   view->viewMinLayer = source->viewMinLayer + minlayer;
   view->viewNumLayers = layers;
