@@ -62,8 +62,8 @@ void Barriers::record(const VolkDeviceTable& vk, VkCommandBuffer commands) {
   if (!any_) return;
   const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, fromAccess_, toAccess_};
   const bool global = fromAccess_ != 0;
-  vk.vkCmdPipelineBarrier(commands, from_ != 0 ? from_ : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT}, to_, 0,
-                          global ? 1 : 0, &memory, 0, nullptr, static_cast<u32>(images_.size()), images_.data());
+  vk.vkCmdPipelineBarrier(commands, from_ != 0 ? from_ : VkPipelineStageFlags{VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT}, to_,
+                          0, global ? 1 : 0, &memory, 0, nullptr, static_cast<u32>(images_.size()), images_.data());
   count(Counter::Barriers);
   any_ = false;
   from_ = to_ = 0;

@@ -1,5 +1,5 @@
-// Who touched a buffer or an image part last, and the barriers that the next use needs. Barriers are made only for hazards:
-// a read after a read needs none, a read that the last write was already made visible to needs none.
+// Who touched a buffer or an image part last, and the barriers that the next use needs. Barriers are made only for
+// hazards: a read after a read needs none, a read that the last write was already made visible to needs none.
 #pragma once
 
 #include <vector>
@@ -20,9 +20,9 @@ inline constexpr Usage kTransferWrite{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_
 inline constexpr Usage kVertexRead{VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_VERTEX_ATTRIBUTE_READ_BIT, false};
 inline constexpr Usage kIndexRead{VK_PIPELINE_STAGE_VERTEX_INPUT_BIT, VK_ACCESS_INDEX_READ_BIT, false};
 inline constexpr Usage kIndirectRead{VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT, VK_ACCESS_INDIRECT_COMMAND_READ_BIT, false};
-inline constexpr Usage kColorAttachment{
-    VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
-    VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT, true};
+inline constexpr Usage kColorAttachment{VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT,
+                                        VK_ACCESS_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT,
+                                        true};
 inline constexpr Usage kDepthAttachment{
     VK_PIPELINE_STAGE_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_LATE_FRAGMENT_TESTS_BIT,
     VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT, true};

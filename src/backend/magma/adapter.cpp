@@ -10,57 +10,58 @@ struct Adapter::Chain {
   VkPhysicalDeviceFeatures2 core{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, nullptr, {}};
   VkPhysicalDeviceShaderDrawParametersFeatures drawParameters{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DRAW_PARAMETERS_FEATURES, nullptr, VK_FALSE};
-#define MGL_CHAIN(X)                                                                                              \
-  X(dynamicRendering, VkPhysicalDeviceDynamicRenderingFeaturesKHR,                                                \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES_KHR, VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME)    \
-  X(timeline, VkPhysicalDeviceTimelineSemaphoreFeaturesKHR,                                                       \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES_KHR, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)  \
-  X(dynamicState1, VkPhysicalDeviceExtendedDynamicStateFeaturesEXT,                                               \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT, VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME) \
-  X(dynamicState2, VkPhysicalDeviceExtendedDynamicState2FeaturesEXT,                                              \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT,                                      \
-    VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME)                                                               \
-  X(dynamicState3, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,                                              \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,                                      \
-    VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME)                                                               \
-  X(vertexInput, VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT,                                              \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT,                                    \
-    VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME)                                                             \
-  X(depthClipControl, VkPhysicalDeviceDepthClipControlFeaturesEXT,                                                \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT, VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME)  \
-  X(depthClipEnable, VkPhysicalDeviceDepthClipEnableFeaturesEXT,                                                  \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME)    \
-  X(provokingVertex, VkPhysicalDeviceProvokingVertexFeaturesEXT,                                                  \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)      \
-  X(lines, VkPhysicalDeviceLineRasterizationFeaturesEXT,                                                          \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME)  \
-  X(customBorder, VkPhysicalDeviceCustomBorderColorFeaturesEXT,                                                   \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME) \
-  X(indexUint8, VkPhysicalDeviceIndexTypeUint8FeaturesEXT,                                                        \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME)      \
-  X(robustness2, VkPhysicalDeviceRobustness2FeaturesEXT, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, \
-    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME)                                                                           \
-  X(listRestart, VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT,                                         \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT,                               \
-    VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME)                                                        \
-  X(nonSeamless, VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT,                                                   \
+#define MGL_CHAIN(X)                                                                                                   \
+  X(dynamicRendering, VkPhysicalDeviceDynamicRenderingFeaturesKHR,                                                     \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DYNAMIC_RENDERING_FEATURES_KHR, VK_KHR_DYNAMIC_RENDERING_EXTENSION_NAME)         \
+  X(timeline, VkPhysicalDeviceTimelineSemaphoreFeaturesKHR,                                                            \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES_KHR, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)       \
+  X(dynamicState1, VkPhysicalDeviceExtendedDynamicStateFeaturesEXT,                                                    \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_FEATURES_EXT,                                             \
+    VK_EXT_EXTENDED_DYNAMIC_STATE_EXTENSION_NAME)                                                                      \
+  X(dynamicState2, VkPhysicalDeviceExtendedDynamicState2FeaturesEXT,                                                   \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_2_FEATURES_EXT,                                           \
+    VK_EXT_EXTENDED_DYNAMIC_STATE_2_EXTENSION_NAME)                                                                    \
+  X(dynamicState3, VkPhysicalDeviceExtendedDynamicState3FeaturesEXT,                                                   \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTENDED_DYNAMIC_STATE_3_FEATURES_EXT,                                           \
+    VK_EXT_EXTENDED_DYNAMIC_STATE_3_EXTENSION_NAME)                                                                    \
+  X(vertexInput, VkPhysicalDeviceVertexInputDynamicStateFeaturesEXT,                                                   \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_INPUT_DYNAMIC_STATE_FEATURES_EXT,                                         \
+    VK_EXT_VERTEX_INPUT_DYNAMIC_STATE_EXTENSION_NAME)                                                                  \
+  X(depthClipControl, VkPhysicalDeviceDepthClipControlFeaturesEXT,                                                     \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_CONTROL_FEATURES_EXT, VK_EXT_DEPTH_CLIP_CONTROL_EXTENSION_NAME)       \
+  X(depthClipEnable, VkPhysicalDeviceDepthClipEnableFeaturesEXT,                                                       \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEPTH_CLIP_ENABLE_FEATURES_EXT, VK_EXT_DEPTH_CLIP_ENABLE_EXTENSION_NAME)         \
+  X(provokingVertex, VkPhysicalDeviceProvokingVertexFeaturesEXT,                                                       \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROVOKING_VERTEX_FEATURES_EXT, VK_EXT_PROVOKING_VERTEX_EXTENSION_NAME)           \
+  X(lines, VkPhysicalDeviceLineRasterizationFeaturesEXT,                                                               \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME)       \
+  X(customBorder, VkPhysicalDeviceCustomBorderColorFeaturesEXT,                                                        \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME)     \
+  X(indexUint8, VkPhysicalDeviceIndexTypeUint8FeaturesEXT,                                                             \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INDEX_TYPE_UINT8_FEATURES_EXT, VK_EXT_INDEX_TYPE_UINT8_EXTENSION_NAME)           \
+  X(robustness2, VkPhysicalDeviceRobustness2FeaturesEXT, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,  \
+    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME)                                                                                \
+  X(listRestart, VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT,                                              \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVE_TOPOLOGY_LIST_RESTART_FEATURES_EXT,                                    \
+    VK_EXT_PRIMITIVE_TOPOLOGY_LIST_RESTART_EXTENSION_NAME)                                                             \
+  X(nonSeamless, VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT,                                                        \
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT, VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME) \
-  X(primitivesGenerated, VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT,                                     \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT,                                    \
-    VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)                                                             \
-  X(conditional, VkPhysicalDeviceConditionalRenderingFeaturesEXT,                                                 \
+  X(primitivesGenerated, VkPhysicalDevicePrimitivesGeneratedQueryFeaturesEXT,                                          \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PRIMITIVES_GENERATED_QUERY_FEATURES_EXT,                                         \
+    VK_EXT_PRIMITIVES_GENERATED_QUERY_EXTENSION_NAME)                                                                  \
+  X(conditional, VkPhysicalDeviceConditionalRenderingFeaturesEXT,                                                      \
     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT, VK_EXT_CONDITIONAL_RENDERING_EXTENSION_NAME) \
-  X(divisor, VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT,                                                   \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT,                                      \
-    VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME)                                                               \
-  X(multiDraw, VkPhysicalDeviceMultiDrawFeaturesEXT, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT,   \
-    VK_EXT_MULTI_DRAW_EXTENSION_NAME)                                                                             \
-  X(transformFeedback, VkPhysicalDeviceTransformFeedbackFeaturesEXT,                                              \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)  \
-  X(image2dOf3d, VkPhysicalDeviceImage2DViewOf3DFeaturesEXT,                                                      \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME) \
-  X(demote, VkPhysicalDeviceShaderDemoteToHelperInvocationFeaturesEXT,                                            \
-    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DEMOTE_TO_HELPER_INVOCATION_FEATURES_EXT,                            \
+  X(divisor, VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT,                                                        \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT,                                           \
+    VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME)                                                                    \
+  X(multiDraw, VkPhysicalDeviceMultiDrawFeaturesEXT, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTI_DRAW_FEATURES_EXT,        \
+    VK_EXT_MULTI_DRAW_EXTENSION_NAME)                                                                                  \
+  X(transformFeedback, VkPhysicalDeviceTransformFeedbackFeaturesEXT,                                                   \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME)       \
+  X(image2dOf3d, VkPhysicalDeviceImage2DViewOf3DFeaturesEXT,                                                           \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_2D_VIEW_OF_3D_FEATURES_EXT, VK_EXT_IMAGE_2D_VIEW_OF_3D_EXTENSION_NAME)     \
+  X(demote, VkPhysicalDeviceShaderDemoteToHelperInvocationFeaturesEXT,                                                 \
+    VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_DEMOTE_TO_HELPER_INVOCATION_FEATURES_EXT,                                 \
     VK_EXT_SHADER_DEMOTE_TO_HELPER_INVOCATION_EXTENSION_NAME)
 #define MGL_MEMBER(name, type, stype, ext) type name{};
   MGL_CHAIN(MGL_MEMBER)
@@ -221,7 +222,8 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   link(p.customBorderColor, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_PROPERTIES_EXT, f.customBorderColor);
   vkGetPhysicalDeviceProperties2(handle, &properties);
   p.core = properties.properties;
-  // lavapipe before Mesa 23 forgets that its blend state changed when a logic op is set by command: the first one stays.
+  // lavapipe before Mesa 23 forgets that its blend state changed when a logic op is set by command: the first one
+  // stays.
   const bool oldLavapipe = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && VK_VERSION_MAJOR(p.core.driverVersion) < 23;
   if (oldLavapipe) f.dynamicLogicOp = false;
   // And it copies both aspects of a depth-stencil image when one is asked for.
@@ -280,8 +282,9 @@ VkDevice Adapter::createDevice(std::string* error) const {
     return VK_NULL_HANDLE;
   }
   if (!features_.dynamicRendering) {
-    *error = name + ": VK_KHR_dynamic_rendering is missing (or hidden by MOBILEGL_MAGMA_HOST_LIMIT), and the path with "
-                    "render passes is not finished; choose another device with MOBILEGL_DEVICE or a newer driver";
+    *error = name +
+             ": VK_KHR_dynamic_rendering is missing (or hidden by MOBILEGL_MAGMA_HOST_LIMIT), and the path with "
+             "render passes is not finished; choose another device with MOBILEGL_DEVICE or a newer driver";
     return VK_NULL_HANDLE;
   }
   Chain chain;
@@ -296,16 +299,8 @@ VkDevice Adapter::createDevice(std::string* error) const {
   const f32 priority = 1.0f;
   const VkDeviceQueueCreateInfo queue{
       VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, queueFamily_, 1, &priority};
-  const VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                &chain.core,
-                                0,
-                                1,
-                                &queue,
-                                0,
-                                nullptr,
-                                static_cast<u32>(enabled_.size()),
-                                enabled_.data(),
-                                nullptr};
+  const VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &chain.core,     0,      1, &queue, 0, nullptr,
+                                static_cast<u32>(enabled_.size()),    enabled_.data(), nullptr};
   VkDevice device = VK_NULL_HANDLE;
   const VkResult result = vkCreateDevice(handle_, &info, nullptr, &device);
   if (result != VK_SUCCESS) *error = name + ": the device cannot be opened (" + resultName(result) + ")";

@@ -1,4 +1,5 @@
-// A physical device as Magma may use it: what it has, less what MOBILEGL_MAGMA_HOST_LIMIT hides. Constant after construction.
+// A physical device as Magma may use it: what it has, less what MOBILEGL_MAGMA_HOST_LIMIT hides. Constant after
+// construction.
 #pragma once
 
 #include <string>
@@ -15,9 +16,9 @@ struct HostFeatures {
   bool vertexInputDynamic = false;
   // Extended dynamic state 3, bit by bit.
   bool dynamicDepthClamp = false, dynamicPolygonMode = false, dynamicSamples = false, dynamicSampleMask = false,
-       dynamicAlphaToCoverage = false, dynamicAlphaToOne = false, dynamicLogicOpEnable = false, dynamicBlendEnable = false,
-       dynamicBlendEquation = false, dynamicWriteMask = false, dynamicProvokingVertex = false,
-       dynamicNegativeOneToOne = false, dynamicLineMode = false;
+       dynamicAlphaToCoverage = false, dynamicAlphaToOne = false, dynamicLogicOpEnable = false,
+       dynamicBlendEnable = false, dynamicBlendEquation = false, dynamicWriteMask = false,
+       dynamicProvokingVertex = false, dynamicNegativeOneToOne = false, dynamicLineMode = false;
   bool depthClipControl = false, provokingVertex = false, lineRasterization = false, rectangularLines = false,
        bresenhamLines = false, smoothLines = false, customBorderColor = false, customBorderColorFormatless = false,
        indexTypeUint8 = false, nullDescriptor = false, listRestart = false, patchListRestart = false,

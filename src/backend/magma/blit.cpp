@@ -78,7 +78,8 @@ void Blitter::blit(backend::ContextState& context, backend::Framebuffer* read, b
 void Blitter::blitPart(TargetAttachment src, TargetAttachment dst, VkImageAspectFlags aspects, Box from, Box to,
                        const VkRect2D& clip, bool linear, bool decode) {
   src.layers = dst.layers = 1;
-  const bool srcSrgb = decode && format::formatInfo(src.named).srgb, dstSrgb = decode && format::formatInfo(dst.named).srgb;
+  const bool srcSrgb = decode && format::formatInfo(src.named).srgb,
+             dstSrgb = decode && format::formatInfo(dst.named).srgb;
   const bool raw = (!srcSrgb && !dstSrgb) || (srcSrgb && dstSrgb && !linear);
   if (raw && copyRaw(src, dst, aspects, from, to, clip)) return;
   if (raw && blitHost(src, dst, aspects, from, to, clip, linear)) return;
@@ -88,20 +89,22 @@ void Blitter::blitPart(TargetAttachment src, TargetAttachment dst, VkImageAspect
     src.format = srcSrgb ? srcHost.srgb : srcHost.image;
     dst.format = dstSrgb ? dstHost.srgb : dstHost.image;
   }
-  for (VkImageAspectFlags aspect : {VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_ASPECT_STENCIL_BIT}) {
+  for (VkImageAspectFlags aspect :
+       {VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_ASPECT_STENCIL_BIT}) {
     if ((aspects & aspect) != 0) blitShader(src, dst, aspect, from, to, clip, linear);
   }
 }
 
 // Same size, not mirrored, same format: a copy.
-bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects, const Box& from,
-                      const Box& to, const VkRect2D& clip) {
+bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects,
+                      const Box& from, const Box& to, const VkRect2D& clip) {
   const HostFormat& srcHost = engine_.formats[src.named];
   const HostFormat& dstHost = engine_.formats[dst.named];
   const bool resolve = src.image->shape().samples > 1 && dst.image->shape().samples == 1;
   if (srcHost.image != dstHost.image || src.image->host().image != dst.image->host().image) return false;
   if (dstHost.opaque && !srcHost.opaque) return false;
-  if (srcHost.swizzle != dstHost.swizzle && aspects == VK_IMAGE_ASPECT_COLOR_BIT && !(srcHost.opaque || dstHost.opaque)) {
+  if (srcHost.swizzle != dstHost.swizzle && aspects == VK_IMAGE_ASPECT_COLOR_BIT &&
+      !(srcHost.opaque || dstHost.opaque)) {
     return false;
   }
   if (!resolve && src.image->shape().samples != dst.image->shape().samples) return false;
@@ -124,8 +127,9 @@ bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, 
   if (sameLevel) {
     if (resolve) return false;
     srcLayout = dstLayout = VK_IMAGE_LAYOUT_GENERAL;
-    src.image->prepare(engine_.barriers, arrayRange(src), VK_IMAGE_LAYOUT_GENERAL,
-                       {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, true});
+    src.image->prepare(
+        engine_.barriers, arrayRange(src), VK_IMAGE_LAYOUT_GENERAL,
+        {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, true});
   } else {
     src.image->prepare(engine_.barriers, arrayRange(src), srcLayout, usage::kTransferRead);
     dst.image->prepare(engine_.barriers, arrayRange(dst), dstLayout, usage::kTransferWrite);
@@ -138,22 +142,26 @@ bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, 
   const VkExtent3D extent{rect.extent.width, rect.extent.height, 1};
   const VkCommandBuffer commands = engine_.outside();
   if (resolve) {
-    const VkImageResolve region{{aspects, src.level, srcRange.layer, 1}, srcAt, {aspects, dst.level, dstRange.layer, 1}, dstAt, extent};
-    engine_.vk().vkCmdResolveImage(commands, src.image->handle(), srcLayout, dst.image->handle(), dstLayout, 1, &region);
+    const VkImageResolve region{
+        {aspects, src.level, srcRange.layer, 1}, srcAt, {aspects, dst.level, dstRange.layer, 1}, dstAt, extent};
+    engine_.vk().vkCmdResolveImage(commands, src.image->handle(), srcLayout, dst.image->handle(), dstLayout, 1,
+                                   &region);
   } else {
-    const VkImageCopy region{{aspects, src.level, srcRange.layer, 1}, srcAt, {aspects, dst.level, dstRange.layer, 1}, dstAt, extent};
+    const VkImageCopy region{
+        {aspects, src.level, srcRange.layer, 1}, srcAt, {aspects, dst.level, dstRange.layer, 1}, dstAt, extent};
     engine_.vk().vkCmdCopyImage(commands, src.image->handle(), srcLayout, dst.image->handle(), dstLayout, 1, &region);
   }
   return true;
 }
 
 // Scaling and conversion by vkCmdBlitImage, where nothing has to be cut (a cut would move the sample points).
-bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects, const Box& from,
-                       const Box& to, const VkRect2D& clip, bool linear) {
+bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects,
+                       const Box& from, const Box& to, const VkRect2D& clip, bool linear) {
   const HostFormat& srcHost = engine_.formats[src.named];
   const HostFormat& dstHost = engine_.formats[dst.named];
   if (src.image->shape().samples != 1 || dst.image->shape().samples != 1 || src.image == dst.image) return false;
-  if ((srcHost.features & VK_FORMAT_FEATURE_BLIT_SRC_BIT) == 0 || (dstHost.features & VK_FORMAT_FEATURE_BLIT_DST_BIT) == 0) {
+  if ((srcHost.features & VK_FORMAT_FEATURE_BLIT_SRC_BIT) == 0 ||
+      (dstHost.features & VK_FORMAT_FEATURE_BLIT_DST_BIT) == 0) {
     return false;
   }
   if (linear && (srcHost.features & VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT) == 0) return false;
@@ -166,8 +174,10 @@ bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst,
   if (!color && srcHost.image != dstHost.image) return false;
   if (aspects != dst.image->aspects() && !engine_.features().aspectCopies) return false;
   if (color && (dstHost.opaque != srcHost.opaque || srcHost.swizzle != dstHost.swizzle)) return false;
-  const Box source{std::min(from.x0, from.x1), std::min(from.y0, from.y1), std::max(from.x0, from.x1), std::max(from.y0, from.y1)};
-  if (source.x0 < 0 || source.y0 < 0 || source.x1 > src.image->width(src.level) || source.y1 > src.image->height(src.level)) {
+  const Box source{std::min(from.x0, from.x1), std::min(from.y0, from.y1), std::max(from.x0, from.x1),
+                   std::max(from.y0, from.y1)};
+  if (source.x0 < 0 || source.y0 < 0 || source.x1 > src.image->width(src.level) ||
+      source.y1 > src.image->height(src.level)) {
     return false;
   }
   if (to.x0 < clip.offset.x || to.y0 < clip.offset.y || to.x1 > clip.offset.x + static_cast<f64>(clip.extent.width) ||
@@ -191,8 +201,8 @@ bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst,
   return true;
 }
 
-void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspect, const Box& from,
-                         const Box& to, const VkRect2D& clip, bool linear) {
+void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspect,
+                         const Box& from, const Box& to, const VkRect2D& clip, bool linear) {
   const bool samePart = src.image == dst.image && src.level == dst.level && src.layer == dst.layer;
   if (src.image->shape().type != VK_IMAGE_TYPE_2D || samePart) {
     engine_.decline("a blit from this kind of image that no transfer command does");
@@ -209,7 +219,8 @@ void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& ds
   i64 sx0, sx1, sy0, sy1;
   span(to.x0, scaleX, from.x0, src.image->width(src.level), &sx0, &sx1);
   span(to.y0, scaleY, from.y0, src.image->height(src.level), &sy0, &sy1);
-  VkRect2D rect = intersect(clip, static_cast<i64>(to.x0), static_cast<i64>(to.y0), static_cast<i64>(to.x1), static_cast<i64>(to.y1));
+  VkRect2D rect = intersect(clip, static_cast<i64>(to.x0), static_cast<i64>(to.y0), static_cast<i64>(to.x1),
+                            static_cast<i64>(to.y1));
   rect = intersect(rect, sx0, sy0, sx1, sy1);
   if (isEmpty(rect)) return;
 
@@ -235,14 +246,15 @@ void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& ds
     target.color[0] = dst;
     target.colorCount = 1;
     // Read as GL reads the source, and put each component where the destination's format holds it.
-    view.swizzle = composeSwizzle(engine_.formats[src.named], {pipe::Swizzle::Red, pipe::Swizzle::Green, pipe::Swizzle::Blue,
-                                                               pipe::Swizzle::Alpha});
+    view.swizzle = composeSwizzle(engine_.formats[src.named], {pipe::Swizzle::Red, pipe::Swizzle::Green,
+                                                               pipe::Swizzle::Blue, pipe::Swizzle::Alpha});
     const format::BaseFormat base = format::formatInfo(dst.named).base;
     if (base == format::BaseFormat::Alpha) view.swizzle.r = VK_COMPONENT_SWIZZLE_A;
     if (base == format::BaseFormat::LuminanceAlpha) view.swizzle.g = VK_COMPONENT_SWIZZLE_A;
   } else {
     const bool depth = aspect == VK_IMAGE_ASPECT_DEPTH_BIT;
-    key.shader = depth ? (many ? Shader::MsDepth : Shader::BlitDepth) : (many ? Shader::MsStencil : Shader::BlitStencil);
+    key.shader =
+        depth ? (many ? Shader::MsDepth : Shader::BlitDepth) : (many ? Shader::MsStencil : Shader::BlitStencil);
     (depth ? target.depth : target.stencil) = dst;
     (depth ? key.depth : key.stencil) = dst.format;
   }
@@ -327,15 +339,18 @@ void Blitter::halve(Image& src, u32 srcLevel, Image& dst, u32 dstLevel, u32 laye
       to.level = dstLevel;
       const Box a{0, 0, static_cast<f64>(src.width(srcLevel)), static_cast<f64>(src.height(srcLevel))};
       const Box b{0, 0, static_cast<f64>(dst.width(dstLevel)), static_cast<f64>(dst.height(dstLevel))};
-      blitShader(from, to, VK_IMAGE_ASPECT_COLOR_BIT, a, b, {{0, 0}, {dst.width(dstLevel), dst.height(dstLevel)}}, true);
+      blitShader(from, to, VK_IMAGE_ASPECT_COLOR_BIT, a, b, {{0, 0}, {dst.width(dstLevel), dst.height(dstLevel)}},
+                 true);
     }
     if (volume) engine_.decline("mipmaps of a 3D texture in a format that the device does not blit");
     return;
   }
   engine_.passes->settle(src, {srcLevel, 1, volume ? 0 : layer, volume ? src.depth(srcLevel) : layers});
   engine_.passes->drop(dst, {dstLevel, 1, volume ? 0 : layer, volume ? dst.depth(dstLevel) : layers});
-  src.prepare(engine_.barriers, {srcLevel, 1, layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, usage::kTransferRead);
-  dst.prepare(engine_.barriers, {dstLevel, 1, layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite, false);
+  src.prepare(engine_.barriers, {srcLevel, 1, layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+              usage::kTransferRead);
+  dst.prepare(engine_.barriers, {dstLevel, 1, layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+              usage::kTransferWrite, false);
   src.usedIn(engine_.recorder.serial(), true);
   dst.usedIn(engine_.recorder.serial(), true);
   const auto corner = [](const Image& image, u32 level) {
@@ -348,7 +363,8 @@ void Blitter::halve(Image& src, u32 srcLevel, Image& dst, u32 dstLevel, u32 laye
                            {dst.aspects(), dstLevel, layer, layers},
                            {{0, 0, 0}, corner(dst, dstLevel)}};
   engine_.vk().vkCmdBlitImage(engine_.outside(), src.handle(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, dst.handle(),
-                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region, linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
+                              VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region,
+                              linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
 }
 
 }  // namespace mgl::magma

@@ -1,5 +1,5 @@
-// Blits, copies out of framebuffers, masked clears and mipmaps: by Vulkan's transfer commands where they mean the same, else by
-// draws of our own.
+// Blits, copies out of framebuffers, masked clears and mipmaps: by Vulkan's transfer commands where they mean the same,
+// else by draws of our own.
 #pragma once
 
 #include "backend/magma/pass_manager.h"
@@ -12,10 +12,11 @@ class Blitter {
   explicit Blitter(Engine& engine) : engine_(engine) {}
   ~Blitter();
 
-  void blit(backend::ContextState& context, backend::Framebuffer* read, backend::Framebuffer* draw, const pipe::Blit& blit);
+  void blit(backend::ContextState& context, backend::Framebuffer* read, backend::Framebuffer* draw,
+            const pipe::Blit& blit);
   // source may be depth or stencil: what the texture's format asks for.
-  void copyToTexture(backend::ContextState& context, backend::Framebuffer* source, const pipe::Rect& rect, Texture& texture,
-                     u32 level, std::array<u32, 3> origin);
+  void copyToTexture(backend::ContextState& context, backend::Framebuffer* source, const pipe::Rect& rect,
+                     Texture& texture, u32 level, std::array<u32, 3> origin);
   // output ~0: stencil. Values as the attachment's view takes them.
   void maskedClear(const TargetAttachment& attachment, bool stencil, u32 mask, const VkClearValue& value,
                    pipe::ClearKind kind, u32 stencilReference, const VkRect2D& rect);
@@ -27,8 +28,20 @@ class Blitter {
     f64 x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   };
   enum class Shader : u8 {
-    BlitFloat, BlitInt, BlitUint, BlitDepth, BlitStencil, MsFloat, MsInt, MsUint, MsDepth, MsStencil, ClearFloat, ClearInt,
-    ClearUint, Count
+    BlitFloat,
+    BlitInt,
+    BlitUint,
+    BlitDepth,
+    BlitStencil,
+    MsFloat,
+    MsInt,
+    MsUint,
+    MsDepth,
+    MsStencil,
+    ClearFloat,
+    ClearInt,
+    ClearUint,
+    Count
   };
   struct Key {
     Shader shader{};
@@ -41,8 +54,8 @@ class Blitter {
     u32 extra[4];
   };
   // Copies the part of the box that both images have. aspects: of both.
-  void blitPart(TargetAttachment src, TargetAttachment dst, VkImageAspectFlags aspects, Box from, Box to, const VkRect2D& clip,
-                bool linear, bool decode);
+  void blitPart(TargetAttachment src, TargetAttachment dst, VkImageAspectFlags aspects, Box from, Box to,
+                const VkRect2D& clip, bool linear, bool decode);
   bool copyRaw(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects, const Box& from,
                const Box& to, const VkRect2D& clip);
   bool blitHost(const TargetAttachment& src, const TargetAttachment& dst, VkImageAspectFlags aspects, const Box& from,

@@ -35,7 +35,8 @@ Blitter::~Blitter() {
 namespace {
 
 VkShaderModule makeModule(const Engine& engine, std::span<const u32> words) {
-  const VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0, words.size_bytes(), words.data()};
+  const VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0, words.size_bytes(),
+                                      words.data()};
   VkShaderModule handle = VK_NULL_HANDLE;
   engine.vk().vkCreateShaderModule(engine.device->handle(), &info, nullptr, &handle);
   return handle;
@@ -56,10 +57,10 @@ VkSampler makeSampler(const Engine& engine, VkFilter filter) {
 VkShaderModule Blitter::module(Shader shader) {
   VkShaderModule& handle = modules_[indexOf(shader)];
   if (handle != VK_NULL_HANDLE) return handle;
-  const std::span<const u32> words[] = {k_blit_float_frag,    k_blit_int_frag,     k_blit_uint_frag,    k_blit_depth_frag,
-                                        k_blit_stencil_frag,  k_blit_ms_float_frag, k_blit_ms_int_frag, k_blit_ms_uint_frag,
-                                        k_blit_ms_depth_frag, k_blit_ms_stencil_frag, k_clear_float_frag,
-                                        k_clear_int_frag,     k_clear_uint_frag};
+  const std::span<const u32> words[] = {
+      k_blit_float_frag,    k_blit_int_frag,    k_blit_uint_frag,    k_blit_depth_frag,    k_blit_stencil_frag,
+      k_blit_ms_float_frag, k_blit_ms_int_frag, k_blit_ms_uint_frag, k_blit_ms_depth_frag, k_blit_ms_stencil_frag,
+      k_clear_float_frag,   k_clear_int_frag,   k_clear_uint_frag};
   static_assert(std::size(words) == countOf<Shader>());
   return handle = makeModule(engine_, words[indexOf(shader)]);
 }
@@ -70,11 +71,14 @@ bool Blitter::makeShared() {
   vertex_ = makeModule(engine_, k_quad_vert);
   nearest_ = makeSampler(engine_, VK_FILTER_NEAREST);
   linear_ = makeSampler(engine_, VK_FILTER_LINEAR);
-  const VkDescriptorSetLayoutBinding binding{0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
-  const VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, 1, &binding};
+  const VkDescriptorSetLayoutBinding binding{0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1,
+                                             VK_SHADER_STAGE_FRAGMENT_BIT, nullptr};
+  const VkDescriptorSetLayoutCreateInfo setInfo{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, 1,
+                                                &binding};
   engine_.vk().vkCreateDescriptorSetLayout(device, &setInfo, nullptr, &setLayout_);
   const VkPushConstantRange range{VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(Push)};
-  const VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, 1, &setLayout_, 1, &range};
+  const VkPipelineLayoutCreateInfo info{
+      VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, 1, &setLayout_, 1, &range};
   return engine_.vk().vkCreatePipelineLayout(device, &info, nullptr, &layout_) == VK_SUCCESS;
 }
 
@@ -91,8 +95,8 @@ VkPipeline Blitter::pipeline(const Key& key) {
   }
   const VkPipelineVertexInputStateCreateInfo vertexInput{
       VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO, nullptr, 0, 0, nullptr, 0, nullptr};
-  const VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO, nullptr, 0,
-                                                        VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_FALSE};
+  const VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+                                                        nullptr, 0, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_FALSE};
   const VkPipelineViewportStateCreateInfo viewport{
       VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, nullptr, 0, 1, nullptr, 1, nullptr};
   VkPipelineRasterizationStateCreateInfo raster{};
@@ -106,8 +110,13 @@ VkPipeline Blitter::pipeline(const Key& key) {
   depthStencil.depthTestEnable = depthStencil.depthWriteEnable = key.depth != VK_FORMAT_UNDEFINED;
   depthStencil.depthCompareOp = VK_COMPARE_OP_ALWAYS;
   depthStencil.stencilTestEnable = key.stencil != VK_FORMAT_UNDEFINED;
-  depthStencil.front = {VK_STENCIL_OP_REPLACE, VK_STENCIL_OP_REPLACE, VK_STENCIL_OP_REPLACE, VK_COMPARE_OP_ALWAYS, 0xff,
-                        key.stencilMask, 0};
+  depthStencil.front = {VK_STENCIL_OP_REPLACE,
+                        VK_STENCIL_OP_REPLACE,
+                        VK_STENCIL_OP_REPLACE,
+                        VK_COMPARE_OP_ALWAYS,
+                        0xff,
+                        key.stencilMask,
+                        0};
   depthStencil.back = depthStencil.front;
   VkPipelineColorBlendAttachmentState attachment{};
   attachment.colorWriteMask = key.writeMask;
@@ -120,7 +129,8 @@ VkPipeline Blitter::pipeline(const Key& key) {
                                                   color ? 1u : 0u,
                                                   &attachment,
                                                   {}};
-  const VkDynamicState dynamics[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_STENCIL_REFERENCE};
+  const VkDynamicState dynamics[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR,
+                                     VK_DYNAMIC_STATE_STENCIL_REFERENCE};
   const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0,
                                                  std::size(dynamics), dynamics};
   const VkPipelineRenderingCreateInfoKHR rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO_KHR,
@@ -145,7 +155,8 @@ VkPipeline Blitter::pipeline(const Key& key) {
   info.pDynamicState = &dynamic;
   info.layout = layout_;
   VkPipeline handle = VK_NULL_HANDLE;
-  if (engine_.vk().vkCreateGraphicsPipelines(engine_.device->handle(), VK_NULL_HANDLE, 1, &info, nullptr, &handle) != VK_SUCCESS) {
+  if (engine_.vk().vkCreateGraphicsPipelines(engine_.device->handle(), VK_NULL_HANDLE, 1, &info, nullptr, &handle) !=
+      VK_SUCCESS) {
     return VK_NULL_HANDLE;
   }
   countHeld(Counter::PipelinesCreated);
@@ -167,12 +178,13 @@ void Blitter::drawQuad(const Target& target, const Key& key, VkImageView source,
   if (source != VK_NULL_HANDLE) {
     const VkDescriptorSet set = engine_.recorder.allocateSet(setLayout_);
     const VkDescriptorImageInfo image{linear ? linear_ : nearest_, source, layout};
-    const VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, set, 0, 0, 1,
-                                     VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, &image, nullptr, nullptr};
+    const VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,    nullptr, set,     0,      0, 1,
+                                     VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, &image,  nullptr, nullptr};
     vk.vkUpdateDescriptorSets(engine_.device->handle(), 1, &write, 0, nullptr);
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_, 0, 1, &set, 0, nullptr);
   }
-  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof push, &push);
+  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof push,
+                        &push);
   const VkViewport area{static_cast<f32>(viewport.offset.x),
                         static_cast<f32>(viewport.offset.y),
                         static_cast<f32>(viewport.extent.width),

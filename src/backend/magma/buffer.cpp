@@ -9,7 +9,8 @@ namespace mgl::magma {
 
 namespace {
 
-// Up to this size the server keeps a buffer's bytes, so that a partial write to a busy store is a new store filled from them.
+// Up to this size the server keeps a buffer's bytes, so that a partial write to a busy store is a new store filled from
+// them.
 constexpr u64 kShadowBytes = 64u << 10;
 
 }  // namespace
@@ -41,7 +42,8 @@ Ref<BufferStore> Buffers::makeStore(u64 bytes) {
   if (engine_.features().conditionalRendering) usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
   // Memory that both sides reach, where there is plenty of it: writes to idle stores are then plain copies.
   DeviceBuffer buffer = engine_.device->makeBuffer(alignUp<u64>(bytes, 4), usage, MemoryUse::Upload);
-  if (buffer.handle == VK_NULL_HANDLE) buffer = engine_.device->makeBuffer(alignUp<u64>(bytes, 4), usage, MemoryUse::Device);
+  if (buffer.handle == VK_NULL_HANDLE)
+    buffer = engine_.device->makeBuffer(alignUp<u64>(bytes, 4), usage, MemoryUse::Device);
   if (buffer.handle == VK_NULL_HANDLE) return nullptr;
   return makeRef<BufferStore>(*engine_.device, buffer);
 }

@@ -39,10 +39,10 @@ class BufferStore : public LocalRefCounted {
 
 class Buffer final : public backend::Buffer {
  public:
-  Ref<BufferStore> store;          // null: no store, or no memory
-  std::vector<std::byte> shadow;   // the contents, while shadowed
+  Ref<BufferStore> store;         // null: no store, or no memory
+  std::vector<std::byte> shadow;  // the contents, while shadowed
   bool shadowed = false;
-  u64 contents = 0;                // grows at every change of them
+  u64 contents = 0;  // grows at every change of them
 
   // Vertex attributes of the buffer in a format that the host takes (vertex_convert.h).
   struct Converted {
@@ -68,8 +68,8 @@ class Buffers {
   void use(BufferStore& store, const Usage& usage);
   // As use, and forgets what the host knew of the contents: a command writes them.
   void written(Buffer& buffer, const Usage& usage);
-  // The contents as the stream has them now, for conversions on the host. Waits for the GPU only when a command wrote them.
-  // Empty when there is no store or its memory cannot be read.
+  // The contents as the stream has them now, for conversions on the host. Waits for the GPU only when a command wrote
+  // them. Empty when there is no store or its memory cannot be read.
   Bytes readable(Buffer& buffer);
 
  private:

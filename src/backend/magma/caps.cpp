@@ -47,8 +47,8 @@ void fillFormats(pipe::Caps& caps, const Adapter& adapter, const FormatTable& fo
     const VkImageUsageFlags usage =
         VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
         (info.isDepthOrStencil() ? VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT : VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT);
-    if (vkGetPhysicalDeviceImageFormatProperties(adapter.handle(), host.image, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-                                                 usage, 0, &properties) == VK_SUCCESS) {
+    if (vkGetPhysicalDeviceImageFormatProperties(adapter.handle(), host.image, VK_IMAGE_TYPE_2D,
+                                                 VK_IMAGE_TILING_OPTIMAL, usage, 0, &properties) == VK_SUCCESS) {
       for (u32 bit = 0; bit < 7; ++bit) {
         if ((properties.sampleCounts & (1u << bit)) != 0) caps.formatSamples[i] |= 1u << bit;
       }
@@ -83,7 +83,8 @@ void fillLimits(pipe::Caps& caps, const Adapter& adapter) {
   l.maxColorTextureSamples = largest(d.sampledImageColorSampleCounts & d.framebufferColorSampleCounts);
   l.maxDepthTextureSamples = largest(d.sampledImageDepthSampleCounts & d.framebufferDepthSampleCounts);
   l.maxIntegerSamples = largest(d.sampledImageIntegerSampleCounts);
-  l.maxSamples = largest(d.framebufferColorSampleCounts & d.framebufferDepthSampleCounts & d.framebufferStencilSampleCounts);
+  l.maxSamples =
+      largest(d.framebufferColorSampleCounts & d.framebufferDepthSampleCounts & d.framebufferStencilSampleCounts);
   l.maxVertexAttribs = cap(d.maxVertexInputAttributes, pipe::kMaxVertexAttribs);
   l.maxVertexBindings = cap(d.maxVertexInputBindings, pipe::kMaxVertexBindings);
   l.maxVertexStride = d.maxVertexInputBindingStride;
@@ -92,11 +93,12 @@ void fillLimits(pipe::Caps& caps, const Adapter& adapter) {
   l.maxStageUniformComponents = l.maxUniformBlockBytes / 4;
   // One descriptor of each stage is the default block's.
   l.maxStageUniformBlocks = cap(d.maxPerStageDescriptorUniformBuffers - 1, 16);
-  l.maxCombinedUniformBlocks =
-      std::min<i64>({l.maxStageUniformBlocks * 5, pipe::kMaxBufferBindings, cap(d.maxDescriptorSetUniformBuffers - 1, 1000)});
+  l.maxCombinedUniformBlocks = std::min<i64>(
+      {l.maxStageUniformBlocks * 5, pipe::kMaxBufferBindings, cap(d.maxDescriptorSetUniformBuffers - 1, 1000)});
   l.uniformOffsetAlignment = static_cast<i64>(d.minUniformBufferOffsetAlignment);
   l.maxStageStorageBlocks = cap(d.maxPerStageDescriptorStorageBuffers / 2, 16);
-  l.maxCombinedStorageBlocks = std::min<i64>(l.maxStageStorageBlocks * 5, cap(d.maxDescriptorSetStorageBuffers / 2, 80));
+  l.maxCombinedStorageBlocks =
+      std::min<i64>(l.maxStageStorageBlocks * 5, cap(d.maxDescriptorSetStorageBuffers / 2, 80));
   l.maxStorageBlockBytes = cap(d.maxStorageBufferRange, 0x7fffffff);
   l.storageOffsetAlignment = static_cast<i64>(d.minStorageBufferOffsetAlignment);
   l.texelBufferOffsetAlignment = static_cast<i64>(d.minTexelBufferOffsetAlignment);

@@ -87,7 +87,8 @@ void PassManager::clear(backend::ContextState& context, backend::Framebuffer* fr
   value.depthStencil = {std::clamp(clear.depth, 0.0f, 1.0f), clear.stencil & 0xffu};
   if (stencil && clear.stencilMask != 0xff) {
     if (depth) clearPart(target, target.depth, 0, VK_IMAGE_ASPECT_DEPTH_BIT, value, rect, plain);
-    engine_.blitter->maskedClear(target.stencil, true, clear.stencilMask, value, pipe::ClearKind::Float, clear.stencil, rect);
+    engine_.blitter->maskedClear(target.stencil, true, clear.stencilMask, value, pipe::ClearKind::Float, clear.stencil,
+                                 rect);
     return;
   }
   if (depth && stencil && target.depth == target.stencil) {
@@ -102,15 +103,16 @@ void PassManager::clearPart(const Target& target, const TargetAttachment& attach
                             VkImageAspectFlags aspects, const VkClearValue& value, const VkRect2D& rect, bool plain) {
   Image& image = *attachment.image;
   const bool color = aspects == VK_IMAGE_ASPECT_COLOR_BIT;
-  const bool wholeLevel = rect.offset.x == 0 && rect.offset.y == 0 && rect.extent.width == image.width(attachment.level) &&
+  const bool wholeLevel = rect.offset.x == 0 && rect.offset.y == 0 &&
+                          rect.extent.width == image.width(attachment.level) &&
                           rect.extent.height == image.height(attachment.level);
   const bool allSlices = image.shape().type != VK_IMAGE_TYPE_3D ||
                          (attachment.layer == 0 && attachment.layers == image.depth(attachment.level));
   u32 at = output;
-  const bool held = holds(attachment, !color, &at) &&
-                    (aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? target_.depth.image == &image : true) &&
-                    (aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? target_.stencil.image == &image : true) &&
-                    rect.offset.x + rect.extent.width <= target_.width && rect.offset.y + rect.extent.height <= target_.height;
+  const bool held =
+      holds(attachment, !color, &at) && (aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? target_.depth.image == &image : true) &&
+      (aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? target_.stencil.image == &image : true) &&
+      rect.offset.x + rect.extent.width <= target_.width && rect.offset.y + rect.extent.height <= target_.height;
   if (!held && wholeLevel && allSlices && !plain) {
     setPending(attachment, aspects, value);
     return;
@@ -121,7 +123,9 @@ void PassManager::clearPart(const Target& target, const TargetAttachment& attach
     open(target);
   }
   countHeld(Counter::ClearsInPass);
-  const TargetAttachment& open = color ? target_.color[at] : target_.depth.image == &image ? target_.depth : target_.stencil;
+  const TargetAttachment& open = color                           ? target_.color[at]
+                                 : target_.depth.image == &image ? target_.depth
+                                                                 : target_.stencil;
   const VkClearAttachment what{aspects, at, color ? forView(open, value) : value};
   const VkClearRect where{rect, attachment.layer - open.layer, std::min(attachment.layers, target_.layers)};
   engine_.vk().vkCmdClearAttachments(engine_.recorder.main(), 1, &what, 1, &where);

@@ -60,17 +60,25 @@ VkStencilOp stencilOp(pipe::StencilOp op) {
 }
 
 VkBlendFactor blendFactor(pipe::BlendFactor factor) {
-  constexpr VkBlendFactor kFactors[] = {
-      VK_BLEND_FACTOR_ZERO,           VK_BLEND_FACTOR_ONE,
-      VK_BLEND_FACTOR_SRC_COLOR,      VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR,
-      VK_BLEND_FACTOR_DST_COLOR,      VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR,
-      VK_BLEND_FACTOR_SRC_ALPHA,      VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA,
-      VK_BLEND_FACTOR_DST_ALPHA,      VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
-      VK_BLEND_FACTOR_CONSTANT_COLOR, VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR,
-      VK_BLEND_FACTOR_CONSTANT_ALPHA, VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA,
-      VK_BLEND_FACTOR_SRC_ALPHA_SATURATE,
-      VK_BLEND_FACTOR_SRC1_COLOR,     VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR,
-      VK_BLEND_FACTOR_SRC1_ALPHA,     VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA};
+  constexpr VkBlendFactor kFactors[] = {VK_BLEND_FACTOR_ZERO,
+                                        VK_BLEND_FACTOR_ONE,
+                                        VK_BLEND_FACTOR_SRC_COLOR,
+                                        VK_BLEND_FACTOR_ONE_MINUS_SRC_COLOR,
+                                        VK_BLEND_FACTOR_DST_COLOR,
+                                        VK_BLEND_FACTOR_ONE_MINUS_DST_COLOR,
+                                        VK_BLEND_FACTOR_SRC_ALPHA,
+                                        VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA,
+                                        VK_BLEND_FACTOR_DST_ALPHA,
+                                        VK_BLEND_FACTOR_ONE_MINUS_DST_ALPHA,
+                                        VK_BLEND_FACTOR_CONSTANT_COLOR,
+                                        VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_COLOR,
+                                        VK_BLEND_FACTOR_CONSTANT_ALPHA,
+                                        VK_BLEND_FACTOR_ONE_MINUS_CONSTANT_ALPHA,
+                                        VK_BLEND_FACTOR_SRC_ALPHA_SATURATE,
+                                        VK_BLEND_FACTOR_SRC1_COLOR,
+                                        VK_BLEND_FACTOR_ONE_MINUS_SRC1_COLOR,
+                                        VK_BLEND_FACTOR_SRC1_ALPHA,
+                                        VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA};
   static_assert(std::size(kFactors) == countOf<pipe::BlendFactor>());
   return kFactors[indexOf(factor)];
 }
@@ -81,12 +89,11 @@ VkBlendOp blendOp(pipe::BlendOp op) {
 }
 
 VkLogicOp logicOp(pipe::LogicOp op) {
-  constexpr VkLogicOp kOps[] = {VK_LOGIC_OP_CLEAR,         VK_LOGIC_OP_AND,           VK_LOGIC_OP_AND_REVERSE,
-                                VK_LOGIC_OP_COPY,          VK_LOGIC_OP_AND_INVERTED,  VK_LOGIC_OP_NO_OP,
-                                VK_LOGIC_OP_XOR,           VK_LOGIC_OP_OR,            VK_LOGIC_OP_NOR,
-                                VK_LOGIC_OP_EQUIVALENT,    VK_LOGIC_OP_INVERT,        VK_LOGIC_OP_OR_REVERSE,
-                                VK_LOGIC_OP_COPY_INVERTED, VK_LOGIC_OP_OR_INVERTED,   VK_LOGIC_OP_NAND,
-                                VK_LOGIC_OP_SET};
+  constexpr VkLogicOp kOps[] = {
+      VK_LOGIC_OP_CLEAR,         VK_LOGIC_OP_AND,         VK_LOGIC_OP_AND_REVERSE, VK_LOGIC_OP_COPY,
+      VK_LOGIC_OP_AND_INVERTED,  VK_LOGIC_OP_NO_OP,       VK_LOGIC_OP_XOR,         VK_LOGIC_OP_OR,
+      VK_LOGIC_OP_NOR,           VK_LOGIC_OP_EQUIVALENT,  VK_LOGIC_OP_INVERT,      VK_LOGIC_OP_OR_REVERSE,
+      VK_LOGIC_OP_COPY_INVERTED, VK_LOGIC_OP_OR_INVERTED, VK_LOGIC_OP_NAND,        VK_LOGIC_OP_SET};
   static_assert(std::size(kOps) == countOf<pipe::LogicOp>());
   return kOps[indexOf(op)];
 }
@@ -104,15 +111,19 @@ VkPolygonMode polygonMode(pipe::PolygonMode mode) {
 VkFilter filter(pipe::Filter value) { return value == pipe::Filter::Linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST; }
 
 VkComponentSwizzle swizzle(pipe::Swizzle value) {
-  constexpr VkComponentSwizzle kSwizzles[] = {VK_COMPONENT_SWIZZLE_R, VK_COMPONENT_SWIZZLE_G,    VK_COMPONENT_SWIZZLE_B,
-                                              VK_COMPONENT_SWIZZLE_A, VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE};
+  constexpr VkComponentSwizzle kSwizzles[] = {VK_COMPONENT_SWIZZLE_R,    VK_COMPONENT_SWIZZLE_G,
+                                              VK_COMPONENT_SWIZZLE_B,    VK_COMPONENT_SWIZZLE_A,
+                                              VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE};
   return kSwizzles[indexOf(value)];
 }
 
 VkShaderStageFlagBits stageBit(pipe::Stage stage) {
-  constexpr VkShaderStageFlagBits kStages[] = {
-      VK_SHADER_STAGE_VERTEX_BIT,   VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT, VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
-      VK_SHADER_STAGE_GEOMETRY_BIT, VK_SHADER_STAGE_FRAGMENT_BIT,             VK_SHADER_STAGE_COMPUTE_BIT};
+  constexpr VkShaderStageFlagBits kStages[] = {VK_SHADER_STAGE_VERTEX_BIT,
+                                               VK_SHADER_STAGE_TESSELLATION_CONTROL_BIT,
+                                               VK_SHADER_STAGE_TESSELLATION_EVALUATION_BIT,
+                                               VK_SHADER_STAGE_GEOMETRY_BIT,
+                                               VK_SHADER_STAGE_FRAGMENT_BIT,
+                                               VK_SHADER_STAGE_COMPUTE_BIT};
   return kStages[indexOf(stage)];
 }
 
@@ -181,10 +192,12 @@ VkFormat vertexFormat(const pipe::VertexAttrib& attrib) {
     case VertexType::Fixed:
       return VK_FORMAT_UNDEFINED;
     case VertexType::Int2101010Rev:
-      if (attrib.bgra) return attrib.normalized ? VK_FORMAT_A2R10G10B10_SNORM_PACK32 : VK_FORMAT_A2R10G10B10_SSCALED_PACK32;
+      if (attrib.bgra)
+        return attrib.normalized ? VK_FORMAT_A2R10G10B10_SNORM_PACK32 : VK_FORMAT_A2R10G10B10_SSCALED_PACK32;
       return attrib.normalized ? VK_FORMAT_A2B10G10R10_SNORM_PACK32 : VK_FORMAT_A2B10G10R10_SSCALED_PACK32;
     case VertexType::UInt2101010Rev:
-      if (attrib.bgra) return attrib.normalized ? VK_FORMAT_A2R10G10B10_UNORM_PACK32 : VK_FORMAT_A2R10G10B10_USCALED_PACK32;
+      if (attrib.bgra)
+        return attrib.normalized ? VK_FORMAT_A2R10G10B10_UNORM_PACK32 : VK_FORMAT_A2R10G10B10_USCALED_PACK32;
       return attrib.normalized ? VK_FORMAT_A2B10G10R10_UNORM_PACK32 : VK_FORMAT_A2B10G10R10_USCALED_PACK32;
     case VertexType::UInt10F11F11FRev:
       return VK_FORMAT_B10G11R11_UFLOAT_PACK32;

@@ -14,9 +14,8 @@ std::unique_ptr<Device> Device::create(std::unique_ptr<Instance> instance, std::
   if (device->handle_ == VK_NULL_HANDLE) return nullptr;
   volkLoadDeviceTable(&device->vk_, device->handle_);
   device->memory_ = std::make_unique<MemoryAllocator>(*device, MemoryAllocator::Options{});
-  device->submitter_ =
-      std::make_unique<SubmitThread>(device->handle_, device->vk_, device->adapter_->queueFamily(),
-                                     device->features().timelineSemaphore, sink);
+  device->submitter_ = std::make_unique<SubmitThread>(device->handle_, device->vk_, device->adapter_->queueFamily(),
+                                                      device->features().timelineSemaphore, sink);
   if (!device->submitter_->start()) {
     *error = "the system gives no thread for the queue";
     return nullptr;

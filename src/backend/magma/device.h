@@ -1,7 +1,8 @@
 // The device of a session: its function table, memory, and what may be destroyed once the GPU is through with it.
 //
-// Everything here is for the apply thread, except what submit() returns and returnStaging(). Serials are those of batches (see
-// Recorder): an object remembers the batch that used it last, and retire() destroys it when that batch is complete.
+// Everything here is for the apply thread, except what submit() returns and returnStaging(). Serials are those of
+// batches (see Recorder): an object remembers the batch that used it last, and retire() destroys it when that batch is
+// complete.
 #pragma once
 
 #include <memory>
@@ -57,8 +58,12 @@ class Device final : public MemorySource {
   void retire(u64 lastUse, VkImageView view) { retireHandle(lastUse, Dead::ImageView, reinterpret_cast<u64>(view)); }
   void retire(u64 lastUse, VkSampler sampler) { retireHandle(lastUse, Dead::Sampler, reinterpret_cast<u64>(sampler)); }
   void retire(u64 lastUse, VkPipeline p) { retireHandle(lastUse, Dead::Pipeline, reinterpret_cast<u64>(p)); }
-  void retire(u64 lastUse, VkPipelineLayout l) { retireHandle(lastUse, Dead::PipelineLayout, reinterpret_cast<u64>(l)); }
-  void retire(u64 lastUse, VkDescriptorSetLayout l) { retireHandle(lastUse, Dead::SetLayout, reinterpret_cast<u64>(l)); }
+  void retire(u64 lastUse, VkPipelineLayout l) {
+    retireHandle(lastUse, Dead::PipelineLayout, reinterpret_cast<u64>(l));
+  }
+  void retire(u64 lastUse, VkDescriptorSetLayout l) {
+    retireHandle(lastUse, Dead::SetLayout, reinterpret_cast<u64>(l));
+  }
   void retire(u64 lastUse, const Allocation& allocation);
   void retire(u64 lastUse, DeviceBuffer& buffer);
   void collect();

@@ -32,7 +32,8 @@ VkPrimitiveTopology topologyOf(pipe::Primitive mode) {
 
 bool isList(VkPrimitiveTopology topology) {
   return topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST ||
-         topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST || topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY ||
+         topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
+         topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY ||
          topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY || topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
@@ -47,8 +48,8 @@ void Drawer::resolveTarget(backend::ContextState& context) {
   engine_.passes->resolveDraw(context, context.drawFramebuffer.get(), srgb, &target_);
 }
 
-bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call, VkPrimitiveTopology topology, bool points,
-                   bool restart) {
+bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call, VkPrimitiveTopology topology,
+                   bool points, bool restart) {
   auto& program = static_cast<Program&>(*call.program);
   auto& vertexArray = static_cast<VertexArray&>(*call.vertexArray);
   if (!engine_.programs->prepare(program)) return false;
@@ -69,8 +70,9 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
       if (!gatherUniforms(context, program)) return false;
     }
     if (!sameProgram && (!gatherSamplers(context, program) || !gatherStorage(context, program))) return false;
-    const bool sameVertices = sameProgram && seen_.vertexArray == &vertexArray && seen_.vertexVersion == vertexArray.version &&
-                              !seen_.clientArrays && call.clientArrays.empty();
+    const bool sameVertices = sameProgram && seen_.vertexArray == &vertexArray &&
+                              seen_.vertexVersion == vertexArray.version && !seen_.clientArrays &&
+                              call.clientArrays.empty();
     if (!sameVertices && !gatherVertices(context, call, program)) return false;
     if (batch == engine_.recorder.serial()) break;
     // Something had to be submitted on the way: what was gathered belongs to the old batch.
@@ -181,7 +183,8 @@ void Drawer::record(const backend::DrawCall& call, const Indices& indices) {
     }
     return;
   }
-  if (bound_.indexBuffer != indices.buffer || bound_.indexOffset != indices.offset || bound_.indexType != indices.type) {
+  if (bound_.indexBuffer != indices.buffer || bound_.indexOffset != indices.offset ||
+      bound_.indexType != indices.type) {
     vk.vkCmdBindIndexBuffer(commands, indices.buffer, indices.offset, indices.type);
     bound_.indexBuffer = indices.buffer;
     bound_.indexOffset = indices.offset;
@@ -196,7 +199,8 @@ void Drawer::record(const backend::DrawCall& call, const Indices& indices) {
     if (range.count == 0 || first >= available) continue;
     // Indices beyond the buffer: the host would read what is not the program's.
     const u32 count = static_cast<u32>(std::min<u64>(range.count, available - first));
-    vk.vkCmdDrawIndexed(commands, count, call.instanceCount, static_cast<u32>(first), range.baseVertex, call.baseInstance);
+    vk.vkCmdDrawIndexed(commands, count, call.instanceCount, static_cast<u32>(first), range.baseVertex,
+                        call.baseInstance);
   }
 }
 
@@ -207,8 +211,9 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
   source.bytesPerIndex = bytes;
   source.mode = call.mode;
   source.restart = bytes != 0 && state.restart != pipe::RestartMode::Off;
-  source.restartIndex = state.restart == pipe::RestartMode::Fixed ? (bytes == 4 || bytes == 0 ? ~0u : (1u << (8 * bytes)) - 1)
-                                                                  : state.restartIndex;
+  source.restartIndex = state.restart == pipe::RestartMode::Fixed
+                            ? (bytes == 4 || bytes == 0 ? ~0u : (1u << (8 * bytes)) - 1)
+                            : state.restartIndex;
   source.provokingLast = state.provokingVertex == pipe::ProvokingVertex::Last;
   if (bytes != 0) {
     if ((call.flags & pipe::kDrawClientIndices) != 0) {
@@ -227,9 +232,10 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
     backend::DrawCall one = call;
     const pipe::DrawRange converted{0, static_cast<u32>(indices.size()), bytes != 0 ? range.baseVertex : 0};
     one.ranges = {&converted, 1};
-    const VkPrimitiveTopology topology = call.mode == pipe::Primitive::Quads ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
-                                                                             : topologyOf(call.mode);
-    const bool points = topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || state.polygonFront == pipe::PolygonMode::Point ||
+    const VkPrimitiveTopology topology =
+        call.mode == pipe::Primitive::Quads ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : topologyOf(call.mode);
+    const bool points = topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST ||
+                        state.polygonFront == pipe::PolygonMode::Point ||
                         call.program->archive.geometry.output == shader::Primitive::Points;
     if (!setup(context, one, topology, points, strips)) return;
     const StreamSlice slice = engine_.recorder.stream(indices.size() * sizeof(u32), 4);
@@ -256,8 +262,8 @@ void Drawer::drawIndirect(backend::ContextState& context, const backend::Indirec
   const u32 largest = bytes == 4 || bytes == 0 ? ~0u : (1u << (8 * bytes)) - 1;
   const VkPrimitiveTopology topology = topologyOf(draw.mode);
   const bool restart = bytes != 0 && state.restart != pipe::RestartMode::Off;
-  const bool unlike = draw.mode == pipe::Primitive::LineLoop || draw.mode == pipe::Primitive::Quads || call.countBuffer != nullptr ||
-                      (bytes == 1 && !engine_.features().indexTypeUint8) ||
+  const bool unlike = draw.mode == pipe::Primitive::LineLoop || draw.mode == pipe::Primitive::Quads ||
+                      call.countBuffer != nullptr || (bytes == 1 && !engine_.features().indexTypeUint8) ||
                       (restart && state.restart == pipe::RestartMode::Chosen && state.restartIndex != largest);
   if (unlike) {
     engine_.decline("an indirect draw whose indices would have to be rewritten");

@@ -1,5 +1,5 @@
-// Draws. What a draw needs is gathered in the order target, program, textures and buffers, vertices; barriers that it needs end
-// the open pass; then state is set where it differs from what the command buffer has.
+// Draws. What a draw needs is gathered in the order target, program, textures and buffers, vertices; barriers that it
+// needs end the open pass; then state is set where it differs from what the command buffer has.
 #pragma once
 
 #include "backend/magma/pipeline.h"
@@ -65,7 +65,8 @@ class Drawer {
   bool setup(backend::ContextState& context, const backend::DrawCall& call, VkPrimitiveTopology topology, bool points,
              bool restart);
   void resolveTarget(backend::ContextState& context);
-  void fillFixed(const backend::ContextState& context, const Program& program, VkPrimitiveTopology topology, bool restart);
+  void fillFixed(const backend::ContextState& context, const Program& program, VkPrimitiveTopology topology,
+                 bool restart);
   bool gatherUniforms(backend::ContextState& context, Program& program);
   bool gatherSamplers(backend::ContextState& context, Program& program);
   bool gatherStorage(backend::ContextState& context, Program& program);

@@ -31,7 +31,8 @@ u32 imageUnit(const StorageSlot& slot) {
 }
 
 bool overlaps(const TargetAttachment& attachment, const Image* image, const SubRange& range) {
-  return attachment.image == image && attachment.level >= range.level && attachment.level < range.level + range.levels &&
+  return attachment.image == image && attachment.level >= range.level &&
+         attachment.level < range.level + range.levels &&
          (image->shape().type == VK_IMAGE_TYPE_3D ||
           (attachment.layer < range.layer + range.layers && range.layer < attachment.layer + attachment.layers));
 }
@@ -62,7 +63,8 @@ bool Drawer::gatherUniforms(backend::ContextState& context, Program& program) {
       Program& source = *slot.source;
       if (source.uniformBatch != batch || source.uniformSliceSerial != source.uniformsSerial) {
         const u64 bytes = source.archive.defaultBlockBytes;
-        source.uniformSlice = engine_.recorder.stream(std::max<u64>(bytes, 16), std::max<u64>(limits.minUniformBufferOffsetAlignment, 16));
+        source.uniformSlice = engine_.recorder.stream(std::max<u64>(bytes, 16),
+                                                      std::max<u64>(limits.minUniformBufferOffsetAlignment, 16));
         if (source.uniformSlice.buffer == VK_NULL_HANDLE) return false;
         std::memcpy(source.uniformSlice.data, source.uniforms.data(), std::min<u64>(bytes, source.uniforms.size()));
         source.uniformBatch = batch;
@@ -79,7 +81,8 @@ bool Drawer::gatherUniforms(backend::ContextState& context, Program& program) {
       auto* buffer = range != nullptr ? static_cast<Buffer*>(range->buffer.get()) : nullptr;
       if (buffer != nullptr && buffer->store != nullptr && range->offset < buffer->bytes) {
         engine_.buffers->use(*buffer->store, {program.shaderStages, VK_ACCESS_UNIFORM_READ_BIT, false});
-        const u64 bytes = std::min({range->bytes, buffer->store->bytes() - range->offset, u64{limits.maxUniformBufferRange}});
+        const u64 bytes =
+            std::min({range->bytes, buffer->store->bytes() - range->offset, u64{limits.maxUniformBufferRange}});
         info = {buffer->store->handle(), 0, bytes};
         offset = range->offset;
       } else {
@@ -108,8 +111,9 @@ bool Drawer::gatherSamplers(backend::ContextState& context, Program& program) {
   for (const SamplerSlot& slot : program.samplerSlots) {
     const u32 unit = samplerUnit(slot);
     auto* texture = unit < context.views.size() ? static_cast<Texture*>(context.views[unit].get()) : nullptr;
-    VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, VK_NULL_HANDLE, slot.binding, slot.element, 1,
-                               VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, nullptr, nullptr, nullptr};
+    VkWriteDescriptorSet write{
+        VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,    nullptr, VK_NULL_HANDLE, slot.binding, slot.element, 1,
+        VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, nullptr, nullptr,        nullptr};
     if (slot.type.dim == shader::TextureDim::Buffer) {
       VkBufferView view = VK_NULL_HANDLE;
       auto* buffer = texture != nullptr ? static_cast<Buffer*>(texture->buffer.get()) : nullptr;
@@ -155,7 +159,8 @@ bool Drawer::gatherSamplers(backend::ContextState& context, Program& program) {
       }
       bool feedback = false;
       const auto share = [&](TargetAttachment& attachment) {
-        if (attachment.image != nullptr && overlaps(attachment, &image, sampled.range)) attachment.general = feedback = true;
+        if (attachment.image != nullptr && overlaps(attachment, &image, sampled.range))
+          attachment.general = feedback = true;
       };
       for (TargetAttachment& attachment : target_.color) share(attachment);
       share(target_.depth);
@@ -164,7 +169,8 @@ bool Drawer::gatherSamplers(backend::ContextState& context, Program& program) {
         sampled.layout = VK_IMAGE_LAYOUT_GENERAL;
         // The levels that are no attachment have to be in the descriptor's one layout too.
         if (sampled.range.levels > 1 || sampled.range.layers > 1) {
-          image.prepare(engine_.barriers, sampled.range, VK_IMAGE_LAYOUT_GENERAL, {slot.stages, VK_ACCESS_SHADER_READ_BIT, false});
+          image.prepare(engine_.barriers, sampled.range, VK_IMAGE_LAYOUT_GENERAL,
+                        {slot.stages, VK_ACCESS_SHADER_READ_BIT, false});
         }
       } else {
         image.prepare(engine_.barriers, sampled.range, sampled.layout, {slot.stages, VK_ACCESS_SHADER_READ_BIT, false});
@@ -176,7 +182,8 @@ bool Drawer::gatherSamplers(backend::ContextState& context, Program& program) {
       }
     } else {
       sampled.view = engine_.dummies->view(slot.type);
-      sampled.layout = slot.type.shadow ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
+      sampled.layout =
+          slot.type.shadow ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
     }
     info.imageView = sampled.view;
     info.imageLayout = sampled.layout;
@@ -206,14 +213,17 @@ bool Drawer::gatherStorage(backend::ContextState& context, Program& program) {
     }
     const bool atomic = slot.kind == StorageSlot::Kind::Atomic;
     const u32 point = atomic ? slot.source->archive.atomicBuffers[slot.index].binding
-                      : slot.index < slot.source->storageBindings.size() ? slot.source->storageBindings[slot.index]
-                                                                         : slot.source->archive.storageBlocks[slot.index].binding;
-    const auto& ranges = context.buffers[indexOf(atomic ? pipe::BufferClass::AtomicCounter : pipe::BufferClass::Storage)];
+                      : slot.index < slot.source->storageBindings.size()
+                          ? slot.source->storageBindings[slot.index]
+                          : slot.source->archive.storageBlocks[slot.index].binding;
+    const auto& ranges =
+        context.buffers[indexOf(atomic ? pipe::BufferClass::AtomicCounter : pipe::BufferClass::Storage)];
     const backend::BufferRange* range = point < ranges.size() ? &ranges[point] : nullptr;
     auto* buffer = range != nullptr ? static_cast<Buffer*>(range->buffer.get()) : nullptr;
     VkDescriptorBufferInfo info{};
     if (buffer != nullptr && buffer->store != nullptr && range->offset < buffer->bytes) {
-      const Usage usage{slot.stages, VK_ACCESS_SHADER_READ_BIT | (slot.written ? VkAccessFlags{VK_ACCESS_SHADER_WRITE_BIT} : 0u),
+      const Usage usage{slot.stages,
+                        VK_ACCESS_SHADER_READ_BIT | (slot.written ? VkAccessFlags{VK_ACCESS_SHADER_WRITE_BIT} : 0u),
                         slot.written};
       if (slot.written) {
         engine_.buffers->written(*buffer, usage);
@@ -248,7 +258,8 @@ VkDescriptorSet Drawer::setFor(SetLayout& layout, const std::vector<VkWriteDescr
   if (set == VK_NULL_HANDLE) return VK_NULL_HANDLE;
   for (VkWriteDescriptorSet& write : writes_) write.dstSet = set;
   if (!writes.empty()) {
-    engine_.vk().vkUpdateDescriptorSets(engine_.device->handle(), static_cast<u32>(writes.size()), writes.data(), 0, nullptr);
+    engine_.vk().vkUpdateDescriptorSets(engine_.device->handle(), static_cast<u32>(writes.size()), writes.data(), 0,
+                                        nullptr);
     countHeld(Counter::DescriptorWrites);
   }
   SetLayout::Memo& memo = layout.memos[layout.nextMemo++ % SetLayout::kMemos];
@@ -262,16 +273,17 @@ void Drawer::bindDescriptors(const Program& program) {
   const bool newLayout = bound_.layout != program.layout->handle;
   u32 first = 0;
   if (!newLayout) {
-    while (first < kSetCount && bound_.sets[first] == sets_[first] && (first != 0 || bound_.dynamicOffsets == dynamicOffsets_)) {
+    while (first < kSetCount && bound_.sets[first] == sets_[first] &&
+           (first != 0 || bound_.dynamicOffsets == dynamicOffsets_)) {
       ++first;
     }
     if (first == kSetCount) return;
   }
   u32 last = kSetCount - 1;
   while (!newLayout && last > first && bound_.sets[last] == sets_[last]) --last;
-  engine_.vk().vkCmdBindDescriptorSets(engine_.recorder.main(), VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout->handle, first,
-                                       last - first + 1, &sets_[first], first == 0 ? static_cast<u32>(dynamicOffsets_.size()) : 0,
-                                       dynamicOffsets_.data());
+  engine_.vk().vkCmdBindDescriptorSets(
+      engine_.recorder.main(), VK_PIPELINE_BIND_POINT_GRAPHICS, program.layout->handle, first, last - first + 1,
+      &sets_[first], first == 0 ? static_cast<u32>(dynamicOffsets_.size()) : 0, dynamicOffsets_.data());
   // The push constants outlive a change of layouts that have the same range, as all of ours do.
   bound_.layout = program.layout->handle;
   bound_.sets = sets_;

@@ -39,7 +39,8 @@ bool isLines(VkPrimitiveTopology topology) {
 u32 coverageMask(const pipe::RenderState& s, const pipe::RasterValues& raster, u32 samples) {
   u32 mask = ~0u;
   if (s.sampleCoverage && samples > 1) {
-    const u32 covered = static_cast<u32>(std::lround(std::clamp(raster.coverageValue, 0.0f, 1.0f) * static_cast<f32>(samples)));
+    const u32 covered =
+        static_cast<u32>(std::lround(std::clamp(raster.coverageValue, 0.0f, 1.0f) * static_cast<f32>(samples)));
     mask = covered >= 32 ? ~0u : (1u << covered) - 1;
     if (raster.coverageInvert) mask = ~mask;
   }
@@ -60,9 +61,10 @@ void Drawer::fillFixed(const backend::ContextState& context, const Program& prog
   out.restart = restart;
   out.patchPoints = static_cast<u8>(std::clamp(context.patch.vertices, 1u, 32u));
   out.cull = static_cast<u8>(cullMode(s.cullMode));
-  // Rows are stored from the bottom, so what is counter-clockwise to GL is clockwise to Vulkan; an upper-left clip origin turns
-  // the picture, and with it this, over.
-  const bool clockwise = (s.frontFace == pipe::Winding::CounterClockwise) == (s.clipOrigin == pipe::ClipOrigin::LowerLeft);
+  // Rows are stored from the bottom, so what is counter-clockwise to GL is clockwise to Vulkan; an upper-left clip
+  // origin turns the picture, and with it this, over.
+  const bool clockwise =
+      (s.frontFace == pipe::Winding::CounterClockwise) == (s.clipOrigin == pipe::ClipOrigin::LowerLeft);
   out.frontFace = clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
   out.depthTest = s.depthTest;
   out.depthWrite = s.depthTest && s.depthWrite;
@@ -71,7 +73,8 @@ void Drawer::fillFixed(const backend::ContextState& context, const Program& prog
   out.stencilTest = s.stencilTest && target_.stencil.image != nullptr;
   for (u32 i = 0; i < 2; ++i) {
     out.stencil[i] = {static_cast<u8>(stencilOp(s.stencil[i].fail)), static_cast<u8>(stencilOp(s.stencil[i].pass)),
-                      static_cast<u8>(stencilOp(s.stencil[i].depthFail)), static_cast<u8>(compareOp(s.stencil[i].func))};
+                      static_cast<u8>(stencilOp(s.stencil[i].depthFail)),
+                      static_cast<u8>(compareOp(s.stencil[i].func))};
   }
   out.discard = s.rasterizerDiscard;
   const bool lines = isLines(topology) || s.polygonFront == pipe::PolygonMode::Line;
@@ -189,12 +192,14 @@ void Drawer::emitFixed(const FixedState& next) {
   if (f.dynamicSampleMask && (differs(&F::sampleMask) || differs(&F::samples))) {
     vk.vkCmdSetSampleMaskEXT(c, sampleCount(next.samples), &next.sampleMask);
   }
-  if (f.dynamicAlphaToCoverage && differs(&F::alphaToCoverage)) vk.vkCmdSetAlphaToCoverageEnableEXT(c, next.alphaToCoverage);
-  if (f.dynamicAlphaToOne && f.core.alphaToOne && differs(&F::alphaToOne)) vk.vkCmdSetAlphaToOneEnableEXT(c, next.alphaToOne);
+  if (f.dynamicAlphaToCoverage && differs(&F::alphaToCoverage))
+    vk.vkCmdSetAlphaToCoverageEnableEXT(c, next.alphaToCoverage);
+  if (f.dynamicAlphaToOne && f.core.alphaToOne && differs(&F::alphaToOne))
+    vk.vkCmdSetAlphaToOneEnableEXT(c, next.alphaToOne);
   if (f.dynamicLogicOpEnable && differs(&F::logicOpEnable)) vk.vkCmdSetLogicOpEnableEXT(c, next.logicOpEnable);
   if (f.dynamicProvokingVertex && f.provokingVertex && differs(&F::provokingLast)) {
-    vk.vkCmdSetProvokingVertexModeEXT(c, next.provokingLast ? VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT
-                                                            : VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT);
+    vk.vkCmdSetProvokingVertexModeEXT(
+        c, next.provokingLast ? VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT : VK_PROVOKING_VERTEX_MODE_FIRST_VERTEX_EXT);
   }
   if (f.dynamicNegativeOneToOne && f.depthClipControl && differs(&F::negativeOneToOne)) {
     vk.vkCmdSetDepthClipNegativeOneToOneEXT(c, next.negativeOneToOne);
@@ -236,13 +241,15 @@ void Drawer::emitValues(const backend::ContextState& context) {
     const pipe::Viewport& v = context.viewports[i];
     const bool given = i < context.viewportCount;
     VkViewport& to = viewports[i];
-    const f32 width = given ? v.width : static_cast<f32>(target_.width), height = given ? v.height : static_cast<f32>(target_.height);
+    const f32 width = given ? v.width : static_cast<f32>(target_.width),
+              height = given ? v.height : static_cast<f32>(target_.height);
     const f32 low = limits.viewportBoundsRange[0], high = limits.viewportBoundsRange[1];
     to.x = std::clamp(given ? v.x : 0.0f, low, high - 1);
     to.y = std::clamp(given ? v.y : 0.0f, low, high - 1);
     // A viewport without area draws nothing: a sliver of it, and an empty scissor below.
     to.width = std::clamp(width, 1.0f / 256, std::min(static_cast<f32>(limits.maxViewportDimensions[0]), high - to.x));
-    to.height = std::clamp(height, 1.0f / 256, std::min(static_cast<f32>(limits.maxViewportDimensions[1]), high - to.y));
+    to.height =
+        std::clamp(height, 1.0f / 256, std::min(static_cast<f32>(limits.maxViewportDimensions[1]), high - to.y));
     to.minDepth = given ? std::clamp(v.nearDepth, 0.0f, 1.0f) : 0.0f;
     to.maxDepth = given ? std::clamp(v.farDepth, 0.0f, 1.0f) : 1.0f;
     if (s.clipOrigin == pipe::ClipOrigin::UpperLeft) {
@@ -258,8 +265,9 @@ void Drawer::emitValues(const backend::ContextState& context) {
       y1 = std::min<i64>(y1, i64{box.y} + box.height);
     }
     const bool empty = x1 <= x0 || y1 <= y0 || width <= 0 || height <= 0;
-    scissors[i] = empty ? VkRect2D{} : VkRect2D{{static_cast<i32>(x0), static_cast<i32>(y0)},
-                                                {static_cast<u32>(x1 - x0), static_cast<u32>(y1 - y0)}};
+    scissors[i] = empty ? VkRect2D{}
+                        : VkRect2D{{static_cast<i32>(x0), static_cast<i32>(y0)},
+                                   {static_cast<u32>(x1 - x0), static_cast<u32>(y1 - y0)}};
   }
   const bool counted = bound_.viewportCount == count && !all;
   if (!counted || std::memcmp(viewports.data(), bound_.viewports.data(), count * sizeof(VkViewport)) != 0) {
@@ -281,11 +289,13 @@ void Drawer::emitValues(const backend::ContextState& context) {
   bound_.viewportCount = count;
 
   const pipe::RasterValues& r = context.raster;
-  const f32 lineWidth =
-      engine_.features().core.wideLines && r.lineWidth > 0 ? std::clamp(r.lineWidth, limits.lineWidthRange[0], limits.lineWidthRange[1]) : 1.0f;
+  const f32 lineWidth = engine_.features().core.wideLines && r.lineWidth > 0
+                            ? std::clamp(r.lineWidth, limits.lineWidthRange[0], limits.lineWidthRange[1])
+                            : 1.0f;
   if (all || bound_.lineWidth != lineWidth) vk.vkCmdSetLineWidth(c, bound_.lineWidth = lineWidth);
   const f32 biasClamp = engine_.features().core.depthBiasClamp ? r.offsetClamp : 0.0f;
-  if (all || bound_.biasUnits != r.offsetUnits || bound_.biasClamp != biasClamp || bound_.biasFactor != r.offsetFactor) {
+  if (all || bound_.biasUnits != r.offsetUnits || bound_.biasClamp != biasClamp ||
+      bound_.biasFactor != r.offsetFactor) {
     vk.vkCmdSetDepthBias(c, r.offsetUnits, biasClamp, r.offsetFactor);
     bound_.biasUnits = r.offsetUnits;
     bound_.biasClamp = biasClamp;
@@ -303,8 +313,10 @@ void Drawer::emitValues(const backend::ContextState& context) {
   for (u32 i = 0; i < 2; ++i) {
     const VkStencilFaceFlags face = i == 0 ? VK_STENCIL_FACE_FRONT_BIT : VK_STENCIL_FACE_BACK_BIT;
     if (all || bound_.stencilReference[i] != references[i]) vk.vkCmdSetStencilReference(c, face, references[i]);
-    if (all || bound_.stencilReadMask[i] != s.stencil[i].readMask) vk.vkCmdSetStencilCompareMask(c, face, s.stencil[i].readMask);
-    if (all || bound_.stencilWriteMask[i] != s.stencil[i].writeMask) vk.vkCmdSetStencilWriteMask(c, face, s.stencil[i].writeMask);
+    if (all || bound_.stencilReadMask[i] != s.stencil[i].readMask)
+      vk.vkCmdSetStencilCompareMask(c, face, s.stencil[i].readMask);
+    if (all || bound_.stencilWriteMask[i] != s.stencil[i].writeMask)
+      vk.vkCmdSetStencilWriteMask(c, face, s.stencil[i].writeMask);
     bound_.stencilReference[i] = references[i];
     bound_.stencilReadMask[i] = s.stencil[i].readMask;
     bound_.stencilWriteMask[i] = s.stencil[i].writeMask;

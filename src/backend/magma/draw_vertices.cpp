@@ -12,7 +12,8 @@ u32 Drawer::newSlot(u32 stride, u32 divisor, VkBuffer buffer, u64 offset) {
   // Attributes that share a buffer, and lie alike, share a slot.
   for (u32 i = 0; i < vertices_.bindingCount; ++i) {
     const VertexLayout::Binding& b = vertices_.bindings[i];
-    if (vertexBuffers_[b.slot] == buffer && vertexOffsets_[b.slot] == offset && b.stride == stride && b.divisor == divisor) {
+    if (vertexBuffers_[b.slot] == buffer && vertexOffsets_[b.slot] == offset && b.stride == stride &&
+        b.divisor == divisor) {
       return b.slot;
     }
   }
@@ -108,7 +109,8 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
   }
   Buffer::Converted* found = nullptr;
   for (Buffer::Converted& known : buffer.converted) {
-    if (known.start == start && known.stride == stride && std::memcmp(&known.attrib, &attrib, sizeof attrib) == 0) found = &known;
+    if (known.start == start && known.stride == stride && std::memcmp(&known.attrib, &attrib, sizeof attrib) == 0)
+      found = &known;
   }
   if (found == nullptr) {
     if (buffer.converted.size() >= 8) buffer.converted.erase(buffer.converted.begin());
@@ -121,7 +123,8 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
     const Bytes held = engine_.buffers->readable(buffer);
     const bool some = held.size() >= start + bytes;
     const u64 count = !some ? 1 : stride == 0 ? 1 : (held.size() - start - bytes) / stride + 1;
-    DeviceBuffer made = engine_.device->makeBuffer(count * element, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryUse::Upload);
+    DeviceBuffer made =
+        engine_.device->makeBuffer(count * element, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryUse::Upload);
     if (made.handle == VK_NULL_HANDLE) return false;
     if (some) {
       convertAttributes(attrib, held.subspan(start), stride, count, made.mapped());
@@ -164,14 +167,21 @@ void Drawer::emitVertices() {
     VkVertexInputAttributeDescription2EXT attributes[pipe::kMaxVertexAttribs];
     for (u32 i = 0; i < vertices_.bindingCount; ++i) {
       const VertexLayout::Binding& b = vertices_.bindings[i];
-      bindings[i] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT, nullptr, b.slot, b.stride,
+      bindings[i] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_BINDING_DESCRIPTION_2_EXT,
+                     nullptr,
+                     b.slot,
+                     b.stride,
                      b.divisor != 0 ? VK_VERTEX_INPUT_RATE_INSTANCE : VK_VERTEX_INPUT_RATE_VERTEX,
                      engine_.features().attributeDivisor ? std::max(b.divisor, 1u) : 1u};
     }
     for (u32 i = 0; i < vertices_.attributeCount; ++i) {
       const VertexLayout::Attribute& a = vertices_.attributes[i];
-      attributes[i] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT, nullptr, a.location, a.slot,
-                       static_cast<VkFormat>(a.format), a.offset};
+      attributes[i] = {VK_STRUCTURE_TYPE_VERTEX_INPUT_ATTRIBUTE_DESCRIPTION_2_EXT,
+                       nullptr,
+                       a.location,
+                       a.slot,
+                       static_cast<VkFormat>(a.format),
+                       a.offset};
     }
     vk.vkCmdSetVertexInputEXT(c, vertices_.bindingCount, bindings, vertices_.attributeCount, attributes);
     bound_.vertices = vertices_;

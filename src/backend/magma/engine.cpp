@@ -12,7 +12,10 @@
 namespace mgl::magma {
 
 Engine::Engine(std::unique_ptr<Device> opened, bool pipelineCache)
-    : device(std::move(opened)), formats(device->adapter()), caps(makeCaps(device->adapter(), formats)), recorder(*device) {
+    : device(std::move(opened)),
+      formats(device->adapter()),
+      caps(makeCaps(device->adapter(), formats)),
+      recorder(*device) {
   passes = std::make_unique<PassManager>(*this);
   buffers = std::make_unique<Buffers>(*this);
   textures = std::make_unique<Textures>(*this);

@@ -1,4 +1,5 @@
-// What the parts of a session's Magma share. Made by magma.cpp; the apply thread only, but for read-backs' second halves.
+// What the parts of a session's Magma share. Made by magma.cpp; the apply thread only, but for read-backs' second
+// halves.
 #pragma once
 
 #include "backend/magma/image.h"
@@ -31,7 +32,8 @@ struct Engine {
   VkCommandBuffer main() { return recorder.main(); }
   // Ends the pass, executes what waits, hands the batch over. Returns the serial to wait for.
   u64 submit();
-  // Submits and waits: only where the CPU needs what the GPU made (conversion of indices or vertices). Counted as a stall.
+  // Submits and waits: only where the CPU needs what the GPU made (conversion of indices or vertices). Counted as a
+  // stall.
   void waitForGpu();
   // A host call failed, or something cannot be done: the verb is skipped.
   void decline(std::string_view what);
@@ -41,8 +43,8 @@ struct Engine {
   pipe::Caps caps;
   Recorder recorder;
   Barriers barriers;  // for the next point of main outside of a pass
-  // The backend epoch: grows when anything that draws look at was written by the backend itself: a buffer's or texture's store,
-  // the open command buffer, the open pass.
+  // The backend epoch: grows when anything that draws look at was written by the backend itself: a buffer's or
+  // texture's store, the open command buffer, the open pass.
   u64 epoch = 1;
   // Grows when somebody else than the draw path bound something in main (or main is a new command buffer).
   u64 commandState = 1;

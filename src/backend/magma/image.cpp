@@ -33,7 +33,8 @@ Ref<Image> Image::create(Device& device, const FormatTable& formats, const Image
     info.usage |= VK_IMAGE_USAGE_STORAGE_BIT;
   }
   const VkFormat viewFormats[] = {host.image, host.srgb};
-  const VkImageFormatListCreateInfoKHR list{VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO_KHR, nullptr, 2, viewFormats};
+  const VkImageFormatListCreateInfoKHR list{VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO_KHR, nullptr, 2,
+                                            viewFormats};
   if (shape.anyView || host.srgb != VK_FORMAT_UNDEFINED) {
     info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
     if (!shape.anyView && device.features().imageFormatList) info.pNext = &list;
@@ -48,9 +49,10 @@ Ref<Image> Image::create(Device& device, const FormatTable& formats, const Image
   const auto possible = [&] {
     return vkGetPhysicalDeviceImageFormatProperties(device.adapter().handle(), info.format, info.imageType, info.tiling,
                                                     info.usage, info.flags, &properties) == VK_SUCCESS &&
-           (properties.sampleCounts & static_cast<u32>(info.samples)) != 0 && properties.maxMipLevels >= info.mipLevels &&
-           properties.maxArrayLayers >= info.arrayLayers && properties.maxExtent.width >= info.extent.width &&
-           properties.maxExtent.height >= info.extent.height && properties.maxExtent.depth >= info.extent.depth;
+           (properties.sampleCounts & static_cast<u32>(info.samples)) != 0 &&
+           properties.maxMipLevels >= info.mipLevels && properties.maxArrayLayers >= info.arrayLayers &&
+           properties.maxExtent.width >= info.extent.width && properties.maxExtent.height >= info.extent.height &&
+           properties.maxExtent.depth >= info.extent.depth;
   };
   if (!possible()) {
     // Some shapes cannot be drawn to (3D and 1D depth images): they can still be sampled.
@@ -95,15 +97,14 @@ VkImageView Image::view(const ViewKey& key) {
                                : VkImageUsageFlags{VK_IMAGE_USAGE_SAMPLED_BIT};
   // A storage view has no restriction of its own: the image was made for it.
   const bool restrict = key.attachment || !shape_.storage;
-  const VkImageViewCreateInfo info{
-      VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-      restrict ? &usage : nullptr,
-      0,
-      handle_,
-      key.type,
-      key.format,
-      key.swizzle,
-      {key.aspects, key.range.level, key.range.levels, key.range.layer, key.range.layers}};
+  const VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+                                   restrict ? &usage : nullptr,
+                                   0,
+                                   handle_,
+                                   key.type,
+                                   key.format,
+                                   key.swizzle,
+                                   {key.aspects, key.range.level, key.range.levels, key.range.layer, key.range.layers}};
   VkImageView view = VK_NULL_HANDLE;
   if (device_.vk().vkCreateImageView(device_.handle(), &info, nullptr, &view) != VK_SUCCESS) return VK_NULL_HANDLE;
   views_.push_back({key, view});
@@ -131,10 +132,16 @@ void Image::preparePart(Barriers& barriers, Part& part, const SubRange& range, V
     barriers.memory(dependency);
     return;
   }
-  barriers.image(dependency,
-                 {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER, nullptr, 0, 0, keep ? part.layout : VK_IMAGE_LAYOUT_UNDEFINED,
-                  layout, VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, handle_,
-                  {aspects(), range.level, range.levels, range.layer, range.layers}});
+  barriers.image(dependency, {VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+                              nullptr,
+                              0,
+                              0,
+                              keep ? part.layout : VK_IMAGE_LAYOUT_UNDEFINED,
+                              layout,
+                              VK_QUEUE_FAMILY_IGNORED,
+                              VK_QUEUE_FAMILY_IGNORED,
+                              handle_,
+                              {aspects(), range.level, range.levels, range.layer, range.layers}});
   part.layout = layout;
 }
 

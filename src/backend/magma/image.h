@@ -1,5 +1,5 @@
-// A Vulkan image with its memory, views, layouts and pending clears. Held by textures, views and surfaces through Ref; the apply
-// thread only. Destroying it retires the host objects after their last use.
+// A Vulkan image with its memory, views, layouts and pending clears. Held by textures, views and surfaces through Ref;
+// the apply thread only. Destroying it retires the host objects after their last use.
 #pragma once
 
 #include <vector>
@@ -27,8 +27,8 @@ struct SubRange {
   bool operator==(const SubRange&) const = default;
 };
 
-// A clear that waits: of one level and layer (of a 3D image: slice), of some aspects. Colour is what memory will hold: linear
-// values for linear images, encoded ones for images of sRGB formats.
+// A clear that waits: of one level and layer (of a 3D image: slice), of some aspects. Colour is what memory will hold:
+// linear values for linear images, encoded ones for images of sRGB formats.
 struct PendingClear {
   u32 level = 0, layer = 0;
   VkImageAspectFlags aspects = 0;

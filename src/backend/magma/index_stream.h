@@ -1,5 +1,5 @@
-// Indices that Vulkan cannot take as they are, rewritten as 32-bit ones: line loops, quads, 8-bit indices, any restart index,
-// restart in lists. Pure.
+// Indices that Vulkan cannot take as they are, rewritten as 32-bit ones: line loops, quads, 8-bit indices, any restart
+// index, restart in lists. Pure.
 #pragma once
 
 #include <vector>
@@ -17,9 +17,9 @@ struct IndexSource {
   bool provokingLast = true;
 };
 
-// first: a byte offset into the indices, or the first vertex. Line loops come out as line strips, quads as triangles (split so
-// that the provoking vertex stays); strips, fans and loops are parted by ~0, lists lose the primitives that a restart cuts.
-// True when the result needs restart at ~0.
+// first: a byte offset into the indices, or the first vertex. Line loops come out as line strips, quads as triangles
+// (split so that the provoking vertex stays); strips, fans and loops are parted by ~0, lists lose the primitives that a
+// restart cuts. True when the result needs restart at ~0.
 bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out);
 
 }  // namespace mgl::magma

@@ -49,7 +49,8 @@ VkResult initializeLoader() {
   return result;
 }
 
-VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT,
+VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                         VkDebugUtilsMessageTypeFlagsEXT,
                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void*) {
   const char* id = data->pMessageIdName == nullptr ? "-" : data->pMessageIdName;
   count(Counter::ValidationMessages);
@@ -161,9 +162,9 @@ std::unique_ptr<Instance> Instance::create(bool validation, std::string* error) 
   if (features) names.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
 
   const VkValidationFeatureEnableEXT enabled = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
-  const VkValidationFeaturesEXT validationFeatures{VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT, nullptr, 1, &enabled, 0,
-                                                   nullptr};
-  const VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO, nullptr, "MobileGL", 0, "MobileGL", 0,
+  const VkValidationFeaturesEXT validationFeatures{
+      VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT, nullptr, 1, &enabled, 0, nullptr};
+  const VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO,       nullptr, "MobileGL", 0, "MobileGL", 0,
                                       std::min<u32>(loader, VK_API_VERSION_1_3)};
   const VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                   features ? &validationFeatures : nullptr,
@@ -176,7 +177,8 @@ std::unique_ptr<Instance> Instance::create(bool validation, std::string* error) 
   const VkResult result = vkCreateInstance(&info, nullptr, &instance->handle_);
   if (result != VK_SUCCESS) {
     *error = std::string("no Vulkan instance (") + resultName(result) +
-             "): no driver is installed for it (Debian: mesa-vulkan-drivers), or VK_ICD_FILENAMES names a file that does not "
+             "): no driver is installed for it (Debian: mesa-vulkan-drivers), or VK_ICD_FILENAMES names a file that "
+             "does not "
              "serve";
     return nullptr;
   }
@@ -192,7 +194,8 @@ std::unique_ptr<Instance> Instance::create(bool validation, std::string* error) 
   instance->devices_.resize(deviceCount);
   if (deviceCount == 0) {
     *error =
-        "Vulkan lists no device: check that a driver is installed (Debian: mesa-vulkan-drivers) and that /dev/dri can be "
+        "Vulkan lists no device: check that a driver is installed (Debian: mesa-vulkan-drivers) and that /dev/dri can "
+        "be "
         "opened, or point VK_ICD_FILENAMES at a driver's file";
     return nullptr;
   }
@@ -250,7 +253,8 @@ VkPhysicalDevice Instance::choose(const std::string& selector, std::string* erro
     present += (i == 0 ? "" : "; ") + std::to_string(i) + ": " + info.name + " (UUID " + uuidText(info.uuid) +
                (info.pciAddress.empty() ? "" : ", PCI " + info.pciAddress) + ")";
   }
-  *error = "MOBILEGL_DEVICE=" + selector + " matches no device by index, UUID, PCI address or name; there are: " + present;
+  *error =
+      "MOBILEGL_DEVICE=" + selector + " matches no device by index, UUID, PCI address or name; there are: " + present;
   return VK_NULL_HANDLE;
 }
 

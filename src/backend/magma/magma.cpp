@@ -27,7 +27,8 @@ std::vector<Query*> activeQueries(backend::ContextState* context) {
 
 class Magma final : public backend::Backend {
  public:
-  Magma(std::unique_ptr<Device> device, bool pipelineCache) : engine_(std::move(device), pipelineCache), drawer_(engine_) {}
+  Magma(std::unique_ptr<Device> device, bool pipelineCache)
+      : engine_(std::move(device), pipelineCache), drawer_(engine_) {}
 
   const pipe::Caps& caps() const override { return engine_.caps; }
 
@@ -64,7 +65,8 @@ class Magma final : public backend::Backend {
   void programBindingsChanged(backend::Program&) override { ++engine_.epoch; }
   void uniformsChanged(backend::Program&, u32, u32) override {}
   void labelChanged(backend::Object& object) override { label(object); }
-  void destroyed(backend::Object&) override {
+  void destroyed(backend::Object& object) override {
+    if (auto* query = dynamic_cast<Query*>(&object)) engine_.queries->forget(*query);
     // An address may be given to another object: what the last draw was made from is no proof any more.
     ++engine_.epoch;
   }
@@ -121,8 +123,8 @@ class Magma final : public backend::Backend {
                                     const pipe::TexelLayout& layout) override {
     return engine_.textures->beginRead(own(texture), level, box, layout);
   }
-  void readTextureToBuffer(backend::Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
-                           backend::Buffer& buffer, u64 offset) override {
+  void readTextureToBuffer(backend::Texture& texture, u32 level, const pipe::TexelBox& box,
+                           const pipe::TexelLayout& layout, backend::Buffer& buffer, u64 offset) override {
     engine_.textures->readToBuffer(own(texture), level, box, layout, own(buffer), offset);
   }
 
@@ -155,22 +157,27 @@ class Magma final : public backend::Backend {
     return engine_.readBacks->beginImage(region, named, layout, clampColor);
   }
   void readPixelsToBuffer(backend::ContextState& context, backend::Framebuffer* source, const pipe::Rect& rect,
-                          const pipe::TexelLayout& layout, bool clampColor, backend::Buffer& buffer, u64 offset) override {
+                          const pipe::TexelLayout& layout, bool clampColor, backend::Buffer& buffer,
+                          u64 offset) override {
     format::Format named;
     const ImageRegion region = readRegion(context, source, rect, layout, &named);
-    if (region.image != nullptr) engine_.readBacks->imageToBuffer(region, named, layout, clampColor, own(buffer), offset);
+    if (region.image != nullptr)
+      engine_.readBacks->imageToBuffer(region, named, layout, clampColor, own(buffer), offset);
   }
   void copyFramebufferToTexture(backend::ContextState& context, backend::Framebuffer* source, const pipe::Rect& rect,
                                 backend::Texture& texture, u32 level, std::array<u32, 3> origin) override {
     engine_.blitter->copyToTexture(context, source, rect, own(texture), level, origin);
   }
-  void invalidateFramebuffer(backend::ContextState& context, backend::Framebuffer* target, u32 colorAttachments, u32 aspects,
-                             const pipe::Rect& rect) override;
+  void invalidateFramebuffer(backend::ContextState& context, backend::Framebuffer* target, u32 colorAttachments,
+                             u32 aspects, const pipe::Rect& rect) override;
   void memoryBarrier(u32, bool) override {
     // Writes of shaders become visible to everything that follows.
     const Usage all{VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT, true};
-    engine_.barriers.memory({.stages = all.stages, .toStages = all.stages, .access = VK_ACCESS_SHADER_WRITE_BIT,
-                             .toAccess = all.access, .needed = true});
+    engine_.barriers.memory({.stages = all.stages,
+                             .toStages = all.stages,
+                             .access = VK_ACCESS_SHADER_WRITE_BIT,
+                             .toAccess = all.access,
+                             .needed = true});
     ++engine_.epoch;
   }
   void textureBarrier(backend::ContextState&) override {
@@ -179,7 +186,9 @@ class Magma final : public backend::Backend {
   }
   void beginQuery(backend::ContextState&, backend::Query& query) override { engine_.queries->begin(own(query)); }
   void endQuery(backend::ContextState&, backend::Query& query) override { engine_.queries->end(own(query)); }
-  void writeTimestamp(backend::ContextState&, backend::Query& query) override { engine_.queries->timestamp(own(query)); }
+  void writeTimestamp(backend::ContextState&, backend::Query& query) override {
+    engine_.queries->timestamp(own(query));
+  }
   backend::Pending beginWaitQuery(backend::Query& query) override { return engine_.queries->beginWait(own(query)); }
   void queryResultToBuffer(backend::Query& query, backend::Buffer& buffer, u64 offset, bool wide, bool wait,
                            bool availability) override {
@@ -192,17 +201,19 @@ class Magma final : public backend::Backend {
     engine_.submit();
   }
   backend::Pending beginFinish() override { return engine_.readBacks->afterSerial(engine_.submit()); }
-  void present(backend::ContextState*, backend::Surface& surface, u64 frameSerial, std::span<const pipe::Rect>) override {
+  void present(backend::ContextState*, backend::Surface& surface, u64 frameSerial,
+               std::span<const pipe::Rect>) override {
     backend::EventSink& sink = engine_.device->sink();
-    engine_.recorder.whenDone([&sink, slot = surface.slot, gen = surface.gen, frameSerial](bool) {
-      sink.presented(slot, gen, frameSerial);
-    });
+    engine_.recorder.whenDone(
+        [&sink, slot = surface.slot, gen = surface.gen, frameSerial](bool) { sink.presented(slot, gen, frameSerial); });
     engine_.submit();
   }
   void debugMarker(std::string_view text, int depthChange) override;
 
   bool finish(backend::Pending pending, MutableBytes dst) override { return engine_.readBacks->finish(pending, dst); }
-  bool waitCompleted(u64 serial, u64 timeoutNs) override { return engine_.device->submitter().waitClient(serial, timeoutNs); }
+  bool waitCompleted(u64 serial, u64 timeoutNs) override {
+    return engine_.device->submitter().waitClient(serial, timeoutNs);
+  }
   u64 gpuTimestampNs() override;
   u64 allocationFailures() const override { return engine_.device->allocationFailures(); }
 
@@ -286,9 +297,11 @@ void Magma::debugMarker(std::string_view text, int depthChange) {
 
 u64 Magma::gpuTimestampNs() {
   if (!engine_.features().calibratedTimestamps) return mgl::detail::monotonicNs();
-  const VkCalibratedTimestampInfoEXT info{VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, nullptr, VK_TIME_DOMAIN_DEVICE_EXT};
+  const VkCalibratedTimestampInfoEXT info{VK_STRUCTURE_TYPE_CALIBRATED_TIMESTAMP_INFO_EXT, nullptr,
+                                          VK_TIME_DOMAIN_DEVICE_EXT};
   u64 ticks = 0, deviation = 0;
-  if (engine_.vk().vkGetCalibratedTimestampsEXT(engine_.device->handle(), 1, &info, &ticks, &deviation) != VK_SUCCESS) return 0;
+  if (engine_.vk().vkGetCalibratedTimestampsEXT(engine_.device->handle(), 1, &info, &ticks, &deviation) != VK_SUCCESS)
+    return 0;
   return static_cast<u64>(static_cast<f64>(ticks) * engine_.caps.timestampPeriodNs);
 }
 

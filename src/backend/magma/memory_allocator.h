@@ -1,5 +1,5 @@
-// Device memory: large blocks cut by RangeAllocator, and allocations of their own for what is large. Knows no Vulkan: blocks come
-// from a MemorySource, so that tests need no device. One thread (the apply thread).
+// Device memory: large blocks cut by RangeAllocator, and allocations of their own for what is large. Knows no Vulkan:
+// blocks come from a MemorySource, so that tests need no device. One thread (the apply thread).
 //
 // Linear (buffers) and optimal (images) contents never share a block, which is what bufferImageGranularity asks for.
 #pragma once
@@ -12,7 +12,7 @@
 namespace mgl::magma {
 
 struct MemoryBlock {
-  u64 handle = 0;        // 0: not to be had
+  u64 handle = 0;               // 0: not to be had
   std::byte* mapped = nullptr;  // host-visible types are mapped for good
 };
 
@@ -36,7 +36,8 @@ struct Allocation {
 
 class MemoryAllocator {
  public:
-  // What pulls blockBytes up: fewer device allocations (hosts cap their number). What pulls it down: an idle session's size.
+  // What pulls blockBytes up: fewer device allocations (hosts cap their number). What pulls it down: an idle session's
+  // size.
   struct Options {
     u64 blockBytes = 32u << 20;
     u64 firstBlockBytes = 4u << 20;  // a pool's blocks double from here

@@ -102,16 +102,17 @@ void PassManager::resolveDraw(const backend::ContextState& context, backend::Fra
 
 TargetAttachment PassManager::resolveRead(const backend::ContextState& context, backend::Framebuffer* framebuffer) {
   if (framebuffer != nullptr) {
-    return framebuffer->readBuffer < pipe::kMaxColorTargets ? resolveAttachment(framebuffer->color[framebuffer->readBuffer], false)
-                                                            : TargetAttachment{};
+    return framebuffer->readBuffer < pipe::kMaxColorTargets
+               ? resolveAttachment(framebuffer->color[framebuffer->readBuffer], false)
+               : TargetAttachment{};
   }
   if (!context.readSurface || context.defaultReadBuffer == 0) return {};
   auto& surface = static_cast<Surface&>(*context.readSurface);
   return wholeImage(engine_, surface.color.get(), surface.colorFormat, false);
 }
 
-TargetAttachment PassManager::resolveDepthStencil(const backend::ContextState& context, backend::Framebuffer* framebuffer,
-                                                  bool stencil, bool readSide) {
+TargetAttachment PassManager::resolveDepthStencil(const backend::ContextState& context,
+                                                  backend::Framebuffer* framebuffer, bool stencil, bool readSide) {
   if (framebuffer != nullptr) return resolveAttachment(stencil ? framebuffer->stencil : framebuffer->depth, false);
   const Ref<backend::Surface>& bound = readSide ? context.readSurface : context.drawSurface;
   if (!bound) return {};
@@ -208,7 +209,7 @@ void PassManager::open(const Target& target) {
       info.clearValue = aspect == VK_IMAGE_ASPECT_COLOR_BIT ? forView(attachment, value) : value;
     }
     info.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    info.imageLayout = attachment.general               ? VK_IMAGE_LAYOUT_GENERAL
+    info.imageLayout = attachment.general                    ? VK_IMAGE_LAYOUT_GENERAL
                        : aspect == VK_IMAGE_ASPECT_COLOR_BIT ? VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL
                                                              : VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
     info.imageView = attachmentView(attachment);
@@ -216,12 +217,14 @@ void PassManager::open(const Target& target) {
   };
   for (u32 i = 0; i < target.colorCount; ++i) {
     colors[i] = fill(target.color[i], VK_IMAGE_ASPECT_COLOR_BIT);
-    if (target.color[i].image != nullptr) prepareAttachment(target.color[i], colors[i].loadOp != VK_ATTACHMENT_LOAD_OP_CLEAR);
+    if (target.color[i].image != nullptr)
+      prepareAttachment(target.color[i], colors[i].loadOp != VK_ATTACHMENT_LOAD_OP_CLEAR);
   }
   depth = fill(target.depth, VK_IMAGE_ASPECT_DEPTH_BIT);
   stencil = fill(target.stencil, VK_IMAGE_ASPECT_STENCIL_BIT);
   if (target.depth.image != nullptr) prepareAttachment(target.depth, true);
-  if (target.stencil.image != nullptr && target.stencil.image != target.depth.image) prepareAttachment(target.stencil, true);
+  if (target.stencil.image != nullptr && target.stencil.image != target.depth.image)
+    prepareAttachment(target.stencil, true);
 
   const VkCommandBuffer commands = engine_.recorder.main();
   engine_.barriers.record(engine_.vk(), commands);
@@ -280,7 +283,8 @@ bool PassManager::holds(const TargetAttachment& attachment, bool depth, u32* out
   return false;
 }
 
-void PassManager::setPending(const TargetAttachment& attachment, VkImageAspectFlags aspects, const VkClearValue& value) {
+void PassManager::setPending(const TargetAttachment& attachment, VkImageAspectFlags aspects,
+                             const VkClearValue& value) {
   Image& image = *attachment.image;
   // The open pass would go on drawing before the clear: it is to be begun again, with the clear as its load.
   if (overlapsOpen(image)) close();
@@ -353,8 +357,8 @@ void PassManager::settle(Image& image, const SubRange& range) {
     volumeLevel = clear.level;
     const VkImageSubresourceRange part{clear.aspects, clear.level, 1, volume ? 0 : clear.layer, 1};
     if (image.isColor()) {
-      engine_.vk().vkCmdClearColorImage(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &clear.value.color, 1,
-                                        &part);
+      engine_.vk().vkCmdClearColorImage(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                        &clear.value.color, 1, &part);
     } else {
       engine_.vk().vkCmdClearDepthStencilImage(commands, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                                                &clear.value.depthStencil, 1, &part);

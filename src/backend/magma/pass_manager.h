@@ -1,6 +1,6 @@
-// Passes and clears. A pass is opened by the first draw that needs it and goes on as long as the draws that follow have the same
-// target and nothing else has to happen; clears wait on their image until a pass loads them, or until something else needs the
-// image (settle). The one file that knows how a pass is begun (dynamic rendering).
+// Passes and clears. A pass is opened by the first draw that needs it and goes on as long as the draws that follow have
+// the same target and nothing else has to happen; clears wait on their image until a pass loads them, or until
+// something else needs the image (settle). The one file that knows how a pass is begun (dynamic rendering).
 #pragma once
 
 #include "backend/context_state.h"
@@ -9,12 +9,12 @@
 namespace mgl::magma {
 
 struct TargetAttachment {
-  Image* image = nullptr;  // null: nothing there
-  u32 level = 0, layer = 0, layers = 1;  // slices for a 3D image
-  VkFormat format = VK_FORMAT_UNDEFINED;  // of the view
+  Image* image = nullptr;                       // null: nothing there
+  u32 level = 0, layer = 0, layers = 1;         // slices for a 3D image
+  VkFormat format = VK_FORMAT_UNDEFINED;        // of the view
   format::Format named = format::Format::None;  // the pipe's
-  bool opaque = false;    // alpha is not written
-  bool general = false;   // sampled by the draws of the pass as well
+  bool opaque = false;                          // alpha is not written
+  bool general = false;                         // sampled by the draws of the pass as well
   bool operator==(const TargetAttachment&) const = default;
 };
 
@@ -35,8 +35,8 @@ class PassManager {
   void resolveDraw(const backend::ContextState& context, backend::Framebuffer* framebuffer, bool srgb, Target* target);
   // The colour buffer that reads come from; image null when there is none.
   TargetAttachment resolveRead(const backend::ContextState& context, backend::Framebuffer* framebuffer);
-  TargetAttachment resolveDepthStencil(const backend::ContextState& context, backend::Framebuffer* framebuffer, bool stencil,
-                                       bool readSide);
+  TargetAttachment resolveDepthStencil(const backend::ContextState& context, backend::Framebuffer* framebuffer,
+                                       bool stencil, bool readSide);
   TargetAttachment resolveAttachment(const backend::Attachment& attachment, bool srgb);
 
   // Makes the target's pass the open one, and records the gathered barriers before it.

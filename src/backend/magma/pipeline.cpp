@@ -110,8 +110,8 @@ FixedState PipelineCache::staticPart(const FixedState& fixed) const {
   return s;
 }
 
-VkPipeline PipelineCache::get(const Program& program, const Variant& variant, const FixedState& fixed, const Target& target,
-                              const VertexLayout& vertices) {
+VkPipeline PipelineCache::get(const Program& program, const Variant& variant, const FixedState& fixed,
+                              const Target& target, const VertexLayout& vertices) {
   PipelineKey key;
   key.variant = variant.id;
   key.vertexHash = engine_.features().vertexInputDynamic ? 0 : vertices.hash();
@@ -152,8 +152,8 @@ void PipelineCache::forget(u64 variant) {
   }
 }
 
-VkPipeline PipelineCache::make(const Program& program, const Variant& variant, const FixedState& fixed, const Target& target,
-                               const VertexLayout& vertices) {
+VkPipeline PipelineCache::make(const Program& program, const Variant& variant, const FixedState& fixed,
+                               const Target& target, const VertexLayout& vertices) {
   const HostFeatures& f = engine_.features();
   VkPipelineShaderStageCreateInfo stages[countOf<pipe::Stage>()] = {};
   u32 stageCount = 0;
@@ -180,18 +180,19 @@ VkPipeline PipelineCache::make(const Program& program, const Variant& variant, c
   }
   const VkPipelineVertexInputDivisorStateCreateInfoEXT divisorInfo{
       VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT, nullptr, divisorCount, divisors};
-  const VkPipelineVertexInputStateCreateInfo vertexInput{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
-                                                         divisorCount != 0 && f.attributeDivisor ? &divisorInfo : nullptr,
-                                                         0,
-                                                         vertices.bindingCount,
-                                                         bindings,
-                                                         vertices.attributeCount,
-                                                         attributes};
-  const VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO, nullptr, 0,
-                                                        static_cast<VkPrimitiveTopology>(fixed.topology),
+  const VkPipelineVertexInputStateCreateInfo vertexInput{
+      VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO,
+      divisorCount != 0 && f.attributeDivisor ? &divisorInfo : nullptr,
+      0,
+      vertices.bindingCount,
+      bindings,
+      vertices.attributeCount,
+      attributes};
+  const VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
+                                                        nullptr, 0, static_cast<VkPrimitiveTopology>(fixed.topology),
                                                         f.dynamicState2 ? VK_FALSE : VkBool32{fixed.restart}};
-  const VkPipelineTessellationStateCreateInfo tessellation{VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO, nullptr, 0,
-                                                           std::max<u32>(fixed.patchPoints, 1)};
+  const VkPipelineTessellationStateCreateInfo tessellation{VK_STRUCTURE_TYPE_PIPELINE_TESSELLATION_STATE_CREATE_INFO,
+                                                           nullptr, 0, std::max<u32>(fixed.patchPoints, 1)};
   const VkPipelineViewportDepthClipControlCreateInfoEXT clip{
       VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT, nullptr, fixed.negativeOneToOne};
   const u32 viewportCount = f.dynamicState1 ? 0 : fixed.viewports;
@@ -218,8 +219,13 @@ VkPipeline PipelineCache::make(const Program& program, const Variant& variant, c
     provoking.pNext = raster.pNext;
     raster.pNext = &provoking;
   }
-  VkPipelineRasterizationLineStateCreateInfoEXT lines{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT, nullptr,
-                                                      static_cast<VkLineRasterizationModeEXT>(fixed.lineMode), VK_FALSE, 1, 0xffff};
+  VkPipelineRasterizationLineStateCreateInfoEXT lines{
+      VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT,
+      nullptr,
+      static_cast<VkLineRasterizationModeEXT>(fixed.lineMode),
+      VK_FALSE,
+      1,
+      0xffff};
   if (f.lineRasterization) {
     lines.pNext = raster.pNext;
     raster.pNext = &lines;

@@ -1,5 +1,5 @@
-// Fixed-function state in Vulkan's terms, and the pipelines made from it. What the device has as dynamic state is no part of a
-// pipeline's key: it is set by commands, when it differs from what was set last.
+// Fixed-function state in Vulkan's terms, and the pipelines made from it. What the device has as dynamic state is no
+// part of a pipeline's key: it is set by commands, when it differs from what was set last.
 #pragma once
 
 #include <unordered_map>

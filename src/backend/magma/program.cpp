@@ -21,10 +21,12 @@ VkShaderStageFlags stageFlags(u32 mask) {
 }
 
 VkPipelineStageFlags pipelineStages(u32 mask) {
-  constexpr VkPipelineStageFlags kStages[] = {
-      VK_PIPELINE_STAGE_VERTEX_SHADER_BIT,   VK_PIPELINE_STAGE_TESSELLATION_CONTROL_SHADER_BIT,
-      VK_PIPELINE_STAGE_TESSELLATION_EVALUATION_SHADER_BIT, VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT,
-      VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT};
+  constexpr VkPipelineStageFlags kStages[] = {VK_PIPELINE_STAGE_VERTEX_SHADER_BIT,
+                                              VK_PIPELINE_STAGE_TESSELLATION_CONTROL_SHADER_BIT,
+                                              VK_PIPELINE_STAGE_TESSELLATION_EVALUATION_SHADER_BIT,
+                                              VK_PIPELINE_STAGE_GEOMETRY_SHADER_BIT,
+                                              VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                                              VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT};
   VkPipelineStageFlags flags = 0;
   for (u32 i = 0; i < countOf<pipe::Stage>(); ++i) {
     if ((mask >> i) & 1) flags |= kStages[i];
@@ -81,7 +83,8 @@ struct SlotBuilder {
       if (stages != 0) {
         const u32 binding = add(0, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, count, stages);
         source.remaps.push_back({from(DescriptorSet::UniformBlocks), i, 0, binding});
-        for (u32 e = 0; e < count; ++e) program.uniformSlots.push_back({source.program, static_cast<i32>(i + e), binding, e});
+        for (u32 e = 0; e < count; ++e)
+          program.uniformSlots.push_back({source.program, static_cast<i32>(i + e), binding, e});
       }
       i += count;
     }
@@ -96,8 +99,9 @@ struct SlotBuilder {
       const u32 stages = sampler.stages & source.stages;
       if (stages != 0) {
         const bool texels = type.dim == shader::TextureDim::Buffer;
-        const u32 binding = add(1, texels ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
-                                sampler.arraySize, stages);
+        const u32 binding =
+            add(1, texels ? VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER : VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
+                sampler.arraySize, stages);
         source.remaps.push_back({indexOf(DescriptorSet::Samplers), i, 1, binding});
         for (u32 e = 0; e < sampler.arraySize; ++e) {
           program.samplerSlots.push_back({source.program, flat + e, binding, e, type, pipelineStages(stages)});
@@ -119,8 +123,14 @@ struct SlotBuilder {
         const u32 binding = add(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, count, stages);
         source.remaps.push_back({indexOf(DescriptorSet::StorageBlocks), i, 2, binding});
         for (u32 e = 0; e < count; ++e) {
-          program.storageSlots.push_back(
-              {StorageSlot::Kind::Block, source.program, i + e, binding, e, !block.readOnly, pipelineStages(stages), {}});
+          program.storageSlots.push_back({StorageSlot::Kind::Block,
+                                          source.program,
+                                          i + e,
+                                          binding,
+                                          e,
+                                          !block.readOnly,
+                                          pipelineStages(stages),
+                                          {}});
         }
       }
       i += count;
@@ -130,7 +140,8 @@ struct SlotBuilder {
       if (stages == 0) continue;
       const u32 binding = add(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, stages);
       source.remaps.push_back({indexOf(DescriptorSet::AtomicBuffers), i, 2, binding});
-      program.storageSlots.push_back({StorageSlot::Kind::Atomic, source.program, i, binding, 0, true, pipelineStages(stages), {}});
+      program.storageSlots.push_back(
+          {StorageSlot::Kind::Atomic, source.program, i, binding, 0, true, pipelineStages(stages), {}});
     }
     u32 flat = 0;
     for (u32 i = 0; i < a.images.size(); ++i) {
@@ -143,8 +154,8 @@ struct SlotBuilder {
                                 image.arraySize, stages);
         source.remaps.push_back({indexOf(DescriptorSet::Images), i, 2, binding});
         for (u32 e = 0; e < image.arraySize; ++e) {
-          program.storageSlots.push_back({StorageSlot::Kind::Image, source.program, flat + e, binding, e, !image.readOnly,
-                                          pipelineStages(stages), type});
+          program.storageSlots.push_back({StorageSlot::Kind::Image, source.program, flat + e, binding, e,
+                                          !image.readOnly, pipelineStages(stages), type});
         }
       }
       flat += image.arraySize;
@@ -192,7 +203,8 @@ SetLayout* Programs::setLayout(std::vector<VkDescriptorSetLayoutBinding> binding
   layout->bindings = std::move(bindings);
   const VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0,
                                              static_cast<u32>(layout->bindings.size()), layout->bindings.data()};
-  if (engine_.vk().vkCreateDescriptorSetLayout(engine_.device->handle(), &info, nullptr, &layout->handle) != VK_SUCCESS) {
+  if (engine_.vk().vkCreateDescriptorSetLayout(engine_.device->handle(), &info, nullptr, &layout->handle) !=
+      VK_SUCCESS) {
     return nullptr;
   }
   setLayouts_.push_back(std::move(layout));
@@ -213,7 +225,8 @@ PipelineLayout* Programs::pipelineLayout(const std::array<SetLayout*, kSetCount>
   const VkPushConstantRange range{VK_SHADER_STAGE_ALL_GRAPHICS, 0, shader::kDriverConstantsBytes};
   const VkPipelineLayoutCreateInfo info{
       VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, kSetCount, handles, 1, &range};
-  if (engine_.vk().vkCreatePipelineLayout(engine_.device->handle(), &info, nullptr, &layout->handle) != VK_SUCCESS) return nullptr;
+  if (engine_.vk().vkCreatePipelineLayout(engine_.device->handle(), &info, nullptr, &layout->handle) != VK_SUCCESS)
+    return nullptr;
   pipelineLayouts_.push_back(std::move(layout));
   return pipelineLayouts_.back().get();
 }
@@ -310,7 +323,8 @@ Variant* Programs::variant(Program& program, const VariantKey& key) {
   for (u32 i = 0; i < countOf<pipe::Stage>(); ++i) {
     Program* source = program.sources[i];
     if (source == nullptr) continue;
-    const auto at = std::find_if(sources.begin(), sources.end(), [source](const Source& s) { return s.program == source; });
+    const auto at =
+        std::find_if(sources.begin(), sources.end(), [source](const Source& s) { return s.program == source; });
     shader::TranslateInput input;
     input.spirv = source->spirv[i];
     input.stage = static_cast<shader::Stage>(i);
@@ -329,7 +343,8 @@ Variant* Programs::variant(Program& program, const VariantKey& key) {
     if (result.ok()) {
       const VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, nullptr, 0,
                                           result.spirv.size() * sizeof(u32), result.spirv.data()};
-      if (engine_.vk().vkCreateShaderModule(engine_.device->handle(), &info, nullptr, &variant.modules[i]) != VK_SUCCESS) {
+      if (engine_.vk().vkCreateShaderModule(engine_.device->handle(), &info, nullptr, &variant.modules[i]) !=
+          VK_SUCCESS) {
         result.error = "the driver refuses the module";
       }
     }

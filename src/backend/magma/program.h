@@ -1,8 +1,8 @@
-// Programs: what a linked program (or a pipeline of programs) comes to on this device: set layouts, and shader modules for the
-// variants that state calls for.
+// Programs: what a linked program (or a pipeline of programs) comes to on this device: set layouts, and shader modules
+// for the variants that state calls for.
 //
-// Descriptor sets of a program: 0 its uniform blocks (the default blocks first), 1 its samplers, 2 storage blocks, atomic counter
-// buffers and images. Push constants: shader::DriverConstants.
+// Descriptor sets of a program: 0 its uniform blocks (the default blocks first), 1 its samplers, 2 storage blocks,
+// atomic counter buffers and images. Push constants: shader::DriverConstants.
 #pragma once
 
 #include <memory>
@@ -60,8 +60,8 @@ struct StorageSlot {
 
 // What of a program depends on state.
 struct VariantKey {
-  bool points = false;           // gl_PointSize has to be written
-  bool convertClipDepth = false; // no VK_EXT_depth_clip_control
+  bool points = false;            // gl_PointSize has to be written
+  bool convertClipDepth = false;  // no VK_EXT_depth_clip_control
   u8 broadcast = 0;
   bool operator==(const VariantKey&) const = default;
 };

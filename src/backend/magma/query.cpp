@@ -53,7 +53,8 @@ std::pair<VkQueryPool, u32> Queries::newSlot(Pool kind) {
   if (slot.first == VK_NULL_HANDLE) {
     auto& pools = pools_[indexOf(kind)];
     if (pools.empty() || pools.back().next == kSlots) {
-      VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, nullptr, 0, VK_QUERY_TYPE_OCCLUSION, kSlots, 0};
+      VkQueryPoolCreateInfo info{
+          VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO, nullptr, 0, VK_QUERY_TYPE_OCCLUSION, kSlots, 0};
       if (kind == Pool::Timestamp) info.queryType = VK_QUERY_TYPE_TIMESTAMP;
       if (kind == Pool::StreamOutput) info.queryType = VK_QUERY_TYPE_TRANSFORM_FEEDBACK_STREAM_EXT;
       if (kind == Pool::PrimitivesGenerated) {
@@ -84,7 +85,8 @@ void Queries::beginSegment(QueryRun& run) {
   run.segments.push_back(slot);
   run.segmentOpen = true;
   const bool precise = run.kind == QueryKind::SamplesPassed && engine_.features().core.occlusionQueryPrecise;
-  engine_.vk().vkCmdBeginQuery(engine_.recorder.main(), slot.first, slot.second, precise ? VK_QUERY_CONTROL_PRECISE_BIT : 0);
+  engine_.vk().vkCmdBeginQuery(engine_.recorder.main(), slot.first, slot.second,
+                               precise ? VK_QUERY_CONTROL_PRECISE_BIT : 0);
 }
 
 void Queries::endSegment(QueryRun& run) {
@@ -110,7 +112,8 @@ void Queries::begin(Query& query) {
   const auto slot = newSlot(Pool::Timestamp);
   if (slot.first == VK_NULL_HANDLE) return;
   run->segments.push_back(slot);
-  engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first, slot.second);
+  engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first,
+                                   slot.second);
 }
 
 void Queries::end(Query& query) {
@@ -127,10 +130,17 @@ void Queries::end(Query& query) {
     const auto slot = newSlot(Pool::Timestamp);
     if (slot.first != VK_NULL_HANDLE) {
       run->segments.push_back(slot);
-      engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first, slot.second);
+      engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first,
+                                       slot.second);
     }
   }
   finishLater(run);
+}
+
+void Queries::forget(Query& query) {
+  if (query.run == nullptr || query.run->endSerial != 0) return;
+  suspend({&query});
+  std::erase(activeRuns_, query.run);
 }
 
 void Queries::timestamp(Query& query) {
@@ -143,7 +153,8 @@ void Queries::timestamp(Query& query) {
   const auto slot = newSlot(Pool::Timestamp);
   if (slot.first != VK_NULL_HANDLE) {
     run->segments.push_back(slot);
-    engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first, slot.second);
+    engine_.vk().vkCmdWriteTimestamp(engine_.recorder.main(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, slot.first,
+                                     slot.second);
   }
   finishLater(run);
 }
@@ -162,7 +173,8 @@ void Queries::resolve(QueryRun& run, bool lost) {
     const bool pair = poolOf(run.kind) == Pool::StreamOutput;
     engine_.vk().vkGetQueryPoolResults(engine_.device->handle(), pool, index, 1, sizeof values, values, sizeof values,
                                        VK_QUERY_RESULT_64_BIT);
-    const bool overflow = run.kind == QueryKind::StreamOutputOverflow || run.kind == QueryKind::StreamOutputStreamOverflow;
+    const bool overflow =
+        run.kind == QueryKind::StreamOutputOverflow || run.kind == QueryKind::StreamOutputStreamOverflow;
     if (!isCounter(run.kind)) {
       const u32 bits = engine_.device->adapter().timestampBits();
       const u64 mask = bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1;

@@ -1,6 +1,6 @@
-// Queries. A GL query may span passes, command buffers and batches; a Vulkan query may not. So an active query is a row of
-// segments, each within one pass (or one stretch outside of passes), whose results are added when the last one is complete.
-// Results go to the sink from the waiting thread.
+// Queries. A GL query may span passes, command buffers and batches; a Vulkan query may not. So an active query is a row
+// of segments, each within one pass (or one stretch outside of passes), whose results are added when the last one is
+// complete. Results go to the sink from the waiting thread.
 #pragma once
 
 #include <memory>
@@ -36,6 +36,8 @@ class Queries {
   void begin(Query& query);
   void end(Query& query);
   void timestamp(Query& query);
+  // The query goes while it counts: its run ends without a result.
+  void forget(Query& query);
   backend::Pending beginWait(Query& query);
   void resultToBuffer(Query& query, class Buffer& buffer, u64 offset, bool wide, bool wait, bool availability);
 

@@ -1,5 +1,5 @@
-// Gives out ranges of a span of bytes: two-level segregated fit, so that both operations take constant time and nothing is
-// allocated once the node table has grown. Knows nothing of memory; one thread.
+// Gives out ranges of a span of bytes: two-level segregated fit, so that both operations take constant time and nothing
+// is allocated once the node table has grown. Knows nothing of memory; one thread.
 #pragma once
 
 #include <array>
@@ -42,8 +42,8 @@ class RangeAllocator {
 
   struct Node {
     u64 offset = 0, bytes = 0;
-    u32 before = kNone, after = kNone;      // neighbours in the span
-    u32 previous = kNone, next = kNone;     // in the free list, or of the spare nodes
+    u32 before = kNone, after = kNone;   // neighbours in the span
+    u32 previous = kNone, next = kNone;  // in the free list, or of the spare nodes
     bool free = false;
   };
   struct Bin {

@@ -96,8 +96,8 @@ DeviceBuffer ReadBacks::copyOut(const ImageRegion& region, const StagingLayout& 
   return buffer;
 }
 
-backend::Pending ReadBacks::beginImage(const ImageRegion& region, format::Format format, const pipe::TexelLayout& layout,
-                                       bool clampColor) {
+backend::Pending ReadBacks::beginImage(const ImageRegion& region, format::Format format,
+                                       const pipe::TexelLayout& layout, bool clampColor) {
   Entry entry;
   entry.texels = true;
   entry.shape = {format, &engine_.formats[format], region.width, region.height, region.depth};
@@ -122,9 +122,9 @@ void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, 
   DeviceBuffer texels = copyOut(region, staging);
   if (texels.handle == VK_NULL_HANDLE) return;
   const format::TransferPair native = format::nativeTransfer(shape.host->stored);
-  const bool same = layout.compressed || (native.format == layout.format && native.type == layout.type &&
-                                          shape.host->sameMemory && !layout.swapBytes && !clampColor && !staging.stencil &&
-                                          shape.host->stored != format::Format::D24);
+  const bool same = layout.compressed ||
+                    (native.format == layout.format && native.type == layout.type && shape.host->sameMemory &&
+                     !layout.swapBytes && !clampColor && !staging.stencil && shape.host->stored != format::Format::D24);
   const bool word = format::formatInfo(format).isFloat() && clampColor;
   if (same && !word) {
     AccessState copied{.writeStages = VK_PIPELINE_STAGE_TRANSFER_BIT, .writeAccess = VK_ACCESS_TRANSFER_WRITE_BIT};
@@ -138,8 +138,8 @@ void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, 
                           offset + z * layout.imageBytes + y * layout.rowBytes, staging.rowBytes});
       }
     }
-    engine_.vk().vkCmdCopyBuffer(engine_.outside(), texels.handle, buffer.store->handle(), static_cast<u32>(copies.size()),
-                                 copies.data());
+    engine_.vk().vkCmdCopyBuffer(engine_.outside(), texels.handle, buffer.store->handle(),
+                                 static_cast<u32>(copies.size()), copies.data());
     engine_.device->retire(engine_.recorder.serial(), texels);
     return;
   }

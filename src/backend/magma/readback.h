@@ -1,5 +1,5 @@
-// Reads into client memory: begin records a copy and submits; finish waits, converts and hands the bytes out. begin* on the apply
-// thread, finish on any.
+// Reads into client memory: begin records a copy and submits; finish waits, converts and hands the bytes out. begin* on
+// the apply thread, finish on any.
 #pragma once
 
 #include <mutex>

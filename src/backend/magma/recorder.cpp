@@ -117,7 +117,8 @@ VkDescriptorSet Recorder::allocateSet(VkDescriptorSetLayout layout) {
   const VkDescriptorPoolCreateInfo poolInfo{
       VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, nullptr, 0, kSetsPerPool, std::size(sizes), sizes};
   VkDescriptorPool pool = VK_NULL_HANDLE;
-  if (device_.vk().vkCreateDescriptorPool(device_.handle(), &poolInfo, nullptr, &pool) != VK_SUCCESS) return VK_NULL_HANDLE;
+  if (device_.vk().vkCreateDescriptorPool(device_.handle(), &poolInfo, nullptr, &pool) != VK_SUCCESS)
+    return VK_NULL_HANDLE;
   open_->setPools.push_back(pool);
   info.descriptorPool = pool;
   if (device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, &set) != VK_SUCCESS) return VK_NULL_HANDLE;

@@ -1,5 +1,5 @@
-// The open batch of a session: command buffers in stream order, the space that they take from rings, and what happens when they
-// complete. The apply thread only.
+// The open batch of a session: command buffers in stream order, the space that they take from rings, and what happens
+// when they complete. The apply thread only.
 //
 //   main   what the stream says, in its order.
 //   ahead  runs before main in the same submission: uploads into objects that main has not used, query resets.

@@ -36,7 +36,8 @@ VkSampler Samplers::make(const pipe::SamplerState& state, pipe::BorderClass cls,
   info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
   info.magFilter = filter(state.magFilter);
   info.minFilter = filter(state.minFilter);
-  info.mipmapMode = state.mipMode == pipe::MipMode::Linear ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
+  info.mipmapMode =
+      state.mipMode == pipe::MipMode::Linear ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST;
   info.addressModeU = addressMode(state.wrapS, state, features.mirrorClampToEdge);
   info.addressModeV = addressMode(state.wrapT, state, features.mirrorClampToEdge);
   info.addressModeW = addressMode(state.wrapR, state, features.mirrorClampToEdge);
@@ -60,8 +61,8 @@ VkSampler Samplers::make(const pipe::SamplerState& state, pipe::BorderClass cls,
                         info.addressModeW == VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
   const bool integer = cls != pipe::BorderClass::Float;
   info.borderColor = integer ? VK_BORDER_COLOR_INT_TRANSPARENT_BLACK : VK_BORDER_COLOR_FLOAT_TRANSPARENT_BLACK;
-  VkSamplerCustomBorderColorCreateInfoEXT custom{VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, nullptr, {},
-                                                 VK_FORMAT_UNDEFINED};
+  VkSamplerCustomBorderColorCreateInfoEXT custom{
+      VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, nullptr, {}, VK_FORMAT_UNDEFINED};
   if (bordered) {
     f32 f[4];
     std::memcpy(f, state.border.data(), sizeof f);
@@ -91,7 +92,8 @@ VkSampler Samplers::make(const pipe::SamplerState& state, pipe::BorderClass cls,
   }
   if (!state.cubeSeamless && features.nonSeamlessCube) info.flags |= VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
   VkSampler sampler = VK_NULL_HANDLE;
-  if (engine_.vk().vkCreateSampler(engine_.device->handle(), &info, nullptr, &sampler) != VK_SUCCESS) return VK_NULL_HANDLE;
+  if (engine_.vk().vkCreateSampler(engine_.device->handle(), &info, nullptr, &sampler) != VK_SUCCESS)
+    return VK_NULL_HANDLE;
   return sampler;
 }
 
@@ -132,8 +134,9 @@ VkBuffer DummyTextures::zeros(u64 bytes) {
   if (zeros_ == nullptr || zeros_->bytes() < bytes) {
     const u64 size = std::max<u64>(bytes, 64u << 10);
     DeviceBuffer buffer = engine_.device->makeBuffer(
-        size, VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                  VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
+        size,
+        VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+            VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
         MemoryUse::Upload);
     if (buffer.handle == VK_NULL_HANDLE) return VK_NULL_HANDLE;
     std::memset(buffer.mapped(), 0, size);
@@ -164,10 +167,10 @@ VkImageView DummyTextures::view(const shader::UniformTypeInfo& type) {
   shape.type = type.dim == shader::TextureDim::Dim1   ? VK_IMAGE_TYPE_1D
                : type.dim == shader::TextureDim::Dim3 ? VK_IMAGE_TYPE_3D
                                                       : VK_IMAGE_TYPE_2D;
-  shape.format = type.shadow                                ? format::Format::D16
-                 : type.scalar == shader::ScalarKind::Int   ? format::Format::RGBA8I
-                 : type.scalar == shader::ScalarKind::Uint  ? format::Format::RGBA8UI
-                                                            : format::Format::RGBA8;
+  shape.format = type.shadow                               ? format::Format::D16
+                 : type.scalar == shader::ScalarKind::Int  ? format::Format::RGBA8I
+                 : type.scalar == shader::ScalarKind::Uint ? format::Format::RGBA8UI
+                                                           : format::Format::RGBA8;
   shape.layers = cube ? 6 : 1;
   shape.cube = cube;
   shape.samples = type.multisample ? 4 : 1;
@@ -176,13 +179,14 @@ VkImageView DummyTextures::view(const shader::UniformTypeInfo& type) {
   row.image = Image::create(*engine_.device, engine_.formats, shape);
   if (row.image == nullptr) return VK_NULL_HANDLE;
   ViewKey view;
-  view.type = cube                                       ? type.arrayed ? VK_IMAGE_VIEW_TYPE_CUBE_ARRAY : VK_IMAGE_VIEW_TYPE_CUBE
-              : shape.type == VK_IMAGE_TYPE_1D           ? type.arrayed ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_1D
-              : shape.type == VK_IMAGE_TYPE_3D           ? VK_IMAGE_VIEW_TYPE_3D
-              : type.arrayed                             ? VK_IMAGE_VIEW_TYPE_2D_ARRAY
-                                                         : VK_IMAGE_VIEW_TYPE_2D;
+  view.type = cube                             ? type.arrayed ? VK_IMAGE_VIEW_TYPE_CUBE_ARRAY : VK_IMAGE_VIEW_TYPE_CUBE
+              : shape.type == VK_IMAGE_TYPE_1D ? type.arrayed ? VK_IMAGE_VIEW_TYPE_1D_ARRAY : VK_IMAGE_VIEW_TYPE_1D
+              : shape.type == VK_IMAGE_TYPE_3D ? VK_IMAGE_VIEW_TYPE_3D
+              : type.arrayed                   ? VK_IMAGE_VIEW_TYPE_2D_ARRAY
+                                               : VK_IMAGE_VIEW_TYPE_2D;
   view.format = row.image->host().image;
-  view.aspects = row.image->isColor() ? VkImageAspectFlags{VK_IMAGE_ASPECT_COLOR_BIT} : VkImageAspectFlags{VK_IMAGE_ASPECT_DEPTH_BIT};
+  view.aspects = row.image->isColor() ? VkImageAspectFlags{VK_IMAGE_ASPECT_COLOR_BIT}
+                                      : VkImageAspectFlags{VK_IMAGE_ASPECT_DEPTH_BIT};
   view.range = row.image->all();
   row.view = row.image->view(view);
 
@@ -201,13 +205,16 @@ VkImageView DummyTextures::view(const shader::UniformTypeInfo& type) {
     } else {
       value.float32[3] = 1.0f;
     }
-    engine_.vk().vkCmdClearColorImage(ahead, row.image->handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1, &part);
+    engine_.vk().vkCmdClearColorImage(ahead, row.image->handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1,
+                                      &part);
   } else {
     const VkClearDepthStencilValue value{0, 0};
-    engine_.vk().vkCmdClearDepthStencilImage(ahead, row.image->handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value, 1, &part);
+    engine_.vk().vkCmdClearDepthStencilImage(ahead, row.image->handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, &value,
+                                             1, &part);
   }
-  row.image->prepare(barriers, row.image->all(), layout,
-                     {VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT, false});
+  row.image->prepare(
+      barriers, row.image->all(), layout,
+      {VK_PIPELINE_STAGE_ALL_GRAPHICS_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT, false});
   barriers.record(engine_.vk(), ahead);
   row.image->usedIn(engine_.recorder.serial(), true);
   rows_.push_back(row);

@@ -1,4 +1,5 @@
-// Sampler states as Vulkan samplers, and the textures that stand in where a unit has none (4.6, 8.17: they read as 0,0,0,1).
+// Sampler states as Vulkan samplers, and the textures that stand in where a unit has none (4.6, 8.17: they read as
+// 0,0,0,1).
 #pragma once
 
 #include "backend/context_state.h"
@@ -10,7 +11,8 @@ namespace mgl::magma {
 class Sampler final : public backend::Sampler {
  public:
   ~Sampler() override;
-  // cls: how the sampled format's components are read, for border colours. compare: comparison may be on (depth formats).
+  // cls: how the sampled format's components are read, for border colours. compare: comparison may be on (depth
+  // formats).
   VkSampler get(Engine& engine, pipe::BorderClass cls, bool compare);
 
  private:

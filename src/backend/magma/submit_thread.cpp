@@ -62,17 +62,11 @@ void SubmitThread::markLost(const char* where, VkResult result) {
 SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
   Running running{std::move(submission), VK_NULL_HANDLE, false};
   if (running.submission.commandCount == 0 || lost()) return running;
-  VkTimelineSemaphoreSubmitInfoKHR values{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO_KHR, nullptr, 0, nullptr, 1,
-                                          &running.submission.serial};
-  VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO,
-                    nullptr,
-                    0,
-                    nullptr,
-                    nullptr,
-                    running.submission.commandCount,
-                    running.submission.commands.data(),
-                    0,
-                    nullptr};
+  VkTimelineSemaphoreSubmitInfoKHR values{
+      VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO_KHR, nullptr, 0, nullptr, 1, &running.submission.serial};
+  VkSubmitInfo info{
+      VK_STRUCTURE_TYPE_SUBMIT_INFO,      nullptr, 0,      nullptr, nullptr, running.submission.commandCount,
+      running.submission.commands.data(), 0,       nullptr};
   if (timeline_) {
     info.pNext = &values;
     info.signalSemaphoreCount = 1;
@@ -120,8 +114,8 @@ void SubmitThread::awaitGpu(Running& running) {
   VkResult result = VK_TIMEOUT;
   while (result == VK_TIMEOUT) {
     if (timeline_) {
-      const VkSemaphoreWaitInfoKHR info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO_KHR, nullptr, 0, 1, &semaphore_,
-                                        &running.submission.serial};
+      const VkSemaphoreWaitInfoKHR info{
+          VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO_KHR, nullptr, 0, 1, &semaphore_, &running.submission.serial};
       result = vk_.vkWaitSemaphoresKHR(device_, &info, 1'000'000'000);
     } else {
       result = vk_.vkWaitForFences(device_, 1, &running.fence, VK_TRUE, 1'000'000'000);
@@ -156,7 +150,8 @@ bool SubmitThread::waitFor(u64 timeoutNs, Reached reached) {
   if (timeoutNs == kForever || timeoutNs > 1ull << 60) {
     progress_.wait(lock, reached);
   } else {
-    // The system clock, not wait_for's steady one: pthread_cond_clockwait is unknown to the thread sanitizer of this compiler.
+    // The system clock, not wait_for's steady one: pthread_cond_clockwait is unknown to the thread sanitizer of this
+    // compiler.
     const auto until = std::chrono::system_clock::now() + std::chrono::nanoseconds(timeoutNs);
     if (!progress_.wait_until(lock, until, reached)) return false;
   }

@@ -1,8 +1,8 @@
-// The one thread that calls the queue, and the one that waits for the GPU. Batches are handed over in order and complete in
-// order: by a timeline semaphore, else by a fence each.
+// The one thread that calls the queue, and the one that waits for the GPU. Batches are handed over in order and
+// complete in order: by a timeline semaphore, else by a fence each.
 //
-// submit: the apply thread. completed, wait, waitClient, lost: any thread. The sink's completed() and a batch's `done` functions
-// run on the waiting thread, in order, before wait() returns for that batch.
+// submit: the apply thread. completed, wait, waitClient, lost: any thread. The sink's completed() and a batch's `done`
+// functions run on the waiting thread, in order, before wait() returns for that batch.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,5 @@
-// A context's own surface: the images that are drawn to when no framebuffer object is bound. Rows in GL's order, as everywhere.
+// A context's own surface: the images that are drawn to when no framebuffer object is bound. Rows in GL's order, as
+// everywhere.
 #pragma once
 
 #include "backend/magma/engine.h"

@@ -30,7 +30,8 @@ StagingLayout stagingLayout(const TexelShape& shape, const pipe::TexelLayout& la
   const format::FormatInfo& info = format::formatInfo(shape.format);
   StagingLayout staging;
   staging.main = layout.format != TransferFormat::Stencil;
-  staging.stencil = info.isStencil() && (layout.format == TransferFormat::Stencil || layout.format == TransferFormat::DepthStencil);
+  staging.stencil =
+      info.isStencil() && (layout.format == TransferFormat::Stencil || layout.format == TransferFormat::DepthStencil);
   if (info.base == format::BaseFormat::Stencil) staging.main = false;
   if (staging.main) {
     staging.rowBytes = format::rowBytes(shape.host->stored, shape.width);
@@ -71,7 +72,8 @@ bool toStaging(const TexelShape& shape, const pipe::TexelLayout& layout, const s
   }
   if (format::formatInfo(shape.format).isDepthOrStencil()) {
     if (staging.main) {
-      if (!format::unpack(shape.host->stored, main, layout.format, layout.type, layout.swapBytes, src, extent)) return false;
+      if (!format::unpack(shape.host->stored, main, layout.format, layout.type, layout.swapBytes, src, extent))
+        return false;
       if (shape.host->stored == Format::D24) shiftWords(out, staging.imageBytes * shape.depth / 4, false);
     }
     if (!staging.stencil) return staging.main;
@@ -93,7 +95,8 @@ bool toStaging(const TexelShape& shape, const pipe::TexelLayout& layout, const s
         return false;
       }
       const MutableTexels to{out + z * staging.imageBytes + y * staging.rowBytes, staging.rowBytes, staging.imageBytes};
-      if (!format::convertTexels(shape.host->stored, to, shape.format, {row.data(), rowBytes, rowBytes}, one)) return false;
+      if (!format::convertTexels(shape.host->stored, to, shape.format, {row.data(), rowBytes, rowBytes}, one))
+        return false;
     }
   }
   return true;
@@ -111,7 +114,8 @@ bool packDepthStencil(const TexelShape& shape, const StagingLayout& staging, con
   for (u32 z = 0; z < shape.depth; ++z) {
     for (u32 y = 0; y < shape.height; ++y) {
       const std::byte* depth = in + z * staging.imageBytes + y * staging.rowBytes;
-      const std::byte* stencil = in + staging.stencilOffset + z * staging.stencilImageBytes + y * staging.stencilRowBytes;
+      const std::byte* stencil =
+          in + staging.stencilOffset + z * staging.stencilImageBytes + y * staging.stencilRowBytes;
       for (u32 x = 0; x < shape.width; ++x) {
         const u32 s = static_cast<u32>(stencil[x]);
         u32 d;
@@ -144,8 +148,8 @@ bool fromStaging(const TexelShape& shape, const StagingLayout& staging, const st
     const u64 rows = format::rowCount(shape.format, shape.height);
     for (u32 z = 0; z < shape.depth; ++z) {
       for (u64 y = 0; y < rows; ++y) {
-        std::memcpy(out + z * layout.imageBytes + y * layout.rowBytes, in + z * staging.imageBytes + y * staging.rowBytes,
-                    staging.rowBytes);
+        std::memcpy(out + z * layout.imageBytes + y * layout.rowBytes,
+                    in + z * staging.imageBytes + y * staging.rowBytes, staging.rowBytes);
       }
     }
     return true;
@@ -177,8 +181,8 @@ bool fromStaging(const TexelShape& shape, const StagingLayout& staging, const st
       const MutableTexels to{out + z * layout.imageBytes + y * layout.rowBytes, layout.rowBytes, layout.imageBytes};
       if (!format::convertTexels(shape.format, {row.data(), rowBytes, rowBytes}, shape.host->stored, from,
                                  {shape.width, 1, 1}) ||
-          !format::pack(layout.format, layout.type, layout.swapBytes, to, shape.format, {row.data(), rowBytes, rowBytes},
-                        {shape.width, 1, 1}, clampColor)) {
+          !format::pack(layout.format, layout.type, layout.swapBytes, to, shape.format,
+                        {row.data(), rowBytes, rowBytes}, {shape.width, 1, 1}, clampColor)) {
         return false;
       }
     }

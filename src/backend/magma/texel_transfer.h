@@ -1,8 +1,8 @@
-// Texels between what the pipe carries (client layouts) and what image copies read and write (staging layouts). Pure; any
-// thread.
+// Texels between what the pipe carries (client layouts) and what image copies read and write (staging layouts). Pure;
+// any thread.
 //
-// A staging area holds the texels of a box tightly: colour, or the depth part, and after it the stencil part. Depth of 24 bits
-// lies in the low bits of a word there, as Vulkan's copies have it; the pipe's D24 has it in the high bits.
+// A staging area holds the texels of a box tightly: colour, or the depth part, and after it the stencil part. Depth of
+// 24 bits lies in the low bits of a word there, as Vulkan's copies have it; the pipe's D24 has it in the high bits.
 #pragma once
 
 #include "backend/magma/convert.h"

@@ -11,7 +11,9 @@ using pipe::TextureTarget;
 
 namespace {
 
-u32 fullChain(u32 width, u32 height, u32 depth) { return static_cast<u32>(std::bit_width(std::max({width, height, depth}))); }
+u32 fullChain(u32 width, u32 height, u32 depth) {
+  return static_cast<u32>(std::bit_width(std::max({width, height, depth})));
+}
 
 bool hasMipmaps(TextureTarget target) {
   return target != TextureTarget::Rectangle && target != TextureTarget::Renderbuffer &&
@@ -30,7 +32,8 @@ backend::TextureLevelDesc Texture::levelDesc(u32 level) const {
   if (!storage) return levels[0][level];
   if (level >= levelCount) return {};
   const bool volume = target == TextureTarget::Tex3D;
-  return {format, std::max(width >> level, 1u), std::max(height >> level, 1u), volume ? std::max(depth >> level, 1u) : depth};
+  return {format, std::max(width >> level, 1u), std::max(height >> level, 1u),
+          volume ? std::max(depth >> level, 1u) : depth};
 }
 
 void Textures::moved(Texture& texture) {
@@ -53,7 +56,8 @@ void Textures::storage(Texture& texture) {
   shape.type = imageType(texture.target);
   shape.format = texture.format;
   shape.width = texture.width;
-  shape.height = texture.target == TextureTarget::Tex1D || texture.target == TextureTarget::Tex1DArray ? 1 : texture.height;
+  shape.height =
+      texture.target == TextureTarget::Tex1D || texture.target == TextureTarget::Tex1DArray ? 1 : texture.height;
   shape.depth = texture.target == TextureTarget::Tex3D ? texture.depth : 1;
   shape.levels = std::min(texture.levelCount, fullChain(texture.width, shape.height, shape.depth));
   shape.layers = texture.target == TextureTarget::Tex3D ? 1 : std::max(texture.depth, 1u);
@@ -87,15 +91,17 @@ ImageShape Textures::shapeFor(const Texture& texture, u32 level) const {
 // Whether the level, as specified, is a level of the texture's image.
 bool Textures::fits(const Texture& texture, u32 face, u32 level) const {
   const Image* image = texture.image.get();
-  if (image == nullptr || level < texture.firstLevel || level - texture.firstLevel >= image->shape().levels) return false;
+  if (image == nullptr || level < texture.firstLevel || level - texture.firstLevel >= image->shape().levels)
+    return false;
   const backend::TextureLevelDesc& desc = texture.levels[face][level];
   const u32 at = level - texture.firstLevel;
   const bool flat = image->shape().type == VK_IMAGE_TYPE_1D;
   const u32 layers = texture.target == TextureTarget::Cube ? 1 : std::max(desc.depth, 1u);
   return desc.format == image->shape().format && desc.width == image->width(at) &&
          (flat || desc.height == image->height(at)) &&
-         (texture.target == TextureTarget::Tex3D ? desc.depth == image->depth(at)
-                                                 : texture.target == TextureTarget::Cube || layers == image->shape().layers);
+         (texture.target == TextureTarget::Tex3D
+              ? desc.depth == image->depth(at)
+              : texture.target == TextureTarget::Cube || layers == image->shape().layers);
 }
 
 void Textures::level(Texture& texture, u32 face, u32 level) {
@@ -119,7 +125,8 @@ void Textures::level(Texture& texture, u32 face, u32 level) {
       const u32 faces = texture.target == TextureTarget::Cube ? 6 : 1;
       for (u32 f = 0; f < faces; ++f) {
         for (u32 l = texture.firstLevel; l < texture.firstLevel + texture.image->shape().levels; ++l) {
-          if ((f == face && l == level) || texture.levels[f][l].format == format::Format::None || !fits(texture, f, l)) continue;
+          if ((f == face && l == level) || texture.levels[f][l].format == format::Format::None || !fits(texture, f, l))
+            continue;
           texture.loose.push_back({f, l, texture.image, l - texture.firstLevel, faces == 6 ? f : 0});
         }
       }
@@ -139,7 +146,8 @@ void Textures::level(Texture& texture, u32 face, u32 level) {
 void Textures::view(Texture& texture) {
   Texture& root = texture.root();
   if (root.image == nullptr) return;
-  if (texture.format != root.image->shape().format || isCube(texture.target)) require(root, true, root.image->shape().storage);
+  if (texture.format != root.image->shape().format || isCube(texture.target))
+    require(root, true, root.image->shape().storage);
   moved(texture);
 }
 
@@ -155,15 +163,19 @@ Place Textures::place(Texture& texture, u32 level, u32 z) {
       return {loose.image.get(), loose.imageLevel, root.target == TextureTarget::Cube ? loose.imageLayer : z};
     }
   }
-  if (root.image == nullptr || level < root.firstLevel || level - root.firstLevel >= root.image->shape().levels) return {};
+  if (root.image == nullptr || level < root.firstLevel || level - root.firstLevel >= root.image->shape().levels)
+    return {};
   if (!root.storage && !fits(root, std::min(face, 5u), level)) return {};
   return {root.image.get(), level - root.firstLevel, z};
 }
 
 void Textures::copyWhole(Image& src, u32 srcLevel, u32 srcLayer, Image& dst, u32 dstLevel, u32 dstLayer, u32 layers) {
-  engine_.passes->settle(src, {srcLevel, 1, srcLayer, src.shape().type == VK_IMAGE_TYPE_3D ? src.depth(srcLevel) : layers});
-  engine_.passes->drop(dst, {dstLevel, 1, dstLayer, dst.shape().type == VK_IMAGE_TYPE_3D ? dst.depth(dstLevel) : layers});
-  src.prepare(engine_.barriers, {srcLevel, 1, srcLayer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, usage::kTransferRead);
+  engine_.passes->settle(src,
+                         {srcLevel, 1, srcLayer, src.shape().type == VK_IMAGE_TYPE_3D ? src.depth(srcLevel) : layers});
+  engine_.passes->drop(dst,
+                       {dstLevel, 1, dstLayer, dst.shape().type == VK_IMAGE_TYPE_3D ? dst.depth(dstLevel) : layers});
+  src.prepare(engine_.barriers, {srcLevel, 1, srcLayer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+              usage::kTransferRead);
   dst.prepare(engine_.barriers, {dstLevel, 1, dstLayer, layers}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
               usage::kTransferWrite, false);
   src.usedIn(engine_.recorder.serial(), true);
@@ -268,8 +280,9 @@ SampledView Textures::sampled(Texture& texture, bool decodeSrgb, bool stencil) {
   Texture::CachedView& cached = texture.cached_[decodeSrgb ? 1 : 0];
   const auto result = [&cached] {
     return SampledView{cached.view, cached.image, cached.range,
-                       cached.image != nullptr && !cached.image->isColor() ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL
-                                                                           : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+                       cached.image != nullptr && !cached.image->isColor()
+                           ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL
+                           : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   };
   const u64 placeSerial = root.placeSerial + texture.placeSerial;
   if (cached.placeSerial == placeSerial && cached.serial == texture.serial && cached.key == key) return result();

@@ -1,8 +1,8 @@
 // Textures: where their levels are held, how texels get in and out, and the views that draws sample.
 //
-// An image is held for all levels that fit together (`image`, whose level 0 is the texture's `firstLevel`). A level given another
-// size or format than the chain has lies loose, in a level of another image, until the chain is consistent again: the first use
-// of a whole chain assembles it by copies. A texture view holds nothing: its root does.
+// An image is held for all levels that fit together (`image`, whose level 0 is the texture's `firstLevel`). A level
+// given another size or format than the chain has lies loose, in a level of another image, until the chain is
+// consistent again: the first use of a whole chain assembles it by copies. A texture view holds nothing: its root does.
 #pragma once
 
 #include "backend/magma/buffer.h"
@@ -65,12 +65,13 @@ class Textures {
   void subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
                          Buffer& buffer, u64 offset);
   void clear(Texture& texture, u32 level, const pipe::TexelBox& box, Bytes texel);
-  void copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Texture& dst, u32 dstLevel, std::array<u32, 3> origin);
+  void copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Texture& dst, u32 dstLevel,
+            std::array<u32, 3> origin);
   void generateMipmap(Texture& texture, u32 baseLevel, u32 lastLevel);
   void invalidate(Texture& texture, u32 level, const pipe::TexelBox& box);
   backend::Pending beginRead(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout);
-  void readToBuffer(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout, Buffer& buffer,
-                    u64 offset);
+  void readToBuffer(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
+                    Buffer& buffer, u64 offset);
 
   // z: layer or slice of the texture (a view's own counting).
   Place place(Texture& texture, u32 level, u32 z);

@@ -19,8 +19,8 @@ void Textures::eachRegion(Texture& texture, u32 level, const pipe::TexelBox& box
     u32 run = box.depth - z;
     if (!volume && !texture.root().loose.empty()) run = 1;
     if (at.image != nullptr) {
-      each(ImageRegion{at.image, at.level, volume ? 0 : at.layer, box.x, box.y, volume ? at.layer : 0, box.width, box.height,
-                       run},
+      each(ImageRegion{at.image, at.level, volume ? 0 : at.layer, box.x, box.y, volume ? at.layer : 0, box.width,
+                       box.height, run},
            z);
     }
     z += run;
@@ -32,8 +32,8 @@ void Textures::copyIn(const ImageRegion& region, const StagingLayout& staging, V
   const bool volume = image.shape().type == VK_IMAGE_TYPE_3D;
   const u32 layers = volume ? 1 : region.depth;
   const SubRange range{region.level, 1, region.layer, layers};
-  const bool wholeLevel = region.x == 0 && region.y == 0 && region.z == 0 && region.width == image.width(region.level) &&
-                          region.height == image.height(region.level) &&
+  const bool wholeLevel = region.x == 0 && region.y == 0 && region.z == 0 &&
+                          region.width == image.width(region.level) && region.height == image.height(region.level) &&
                           (!volume || region.depth == image.depth(region.level));
   const bool allAspects = image.isColor() || ((image.aspects() & VK_IMAGE_ASPECT_STENCIL_BIT) == 0 || staging.stencil);
   const SubRange slices{region.level, 1, volume ? region.z : region.layer, region.depth};
@@ -64,10 +64,12 @@ void Textures::copyIn(const ImageRegion& region, const StagingLayout& staging, V
   if (image.mainUse() != serial) {
     countHeld(Counter::StagedAhead);
     Barriers barriers;
-    image.prepare(barriers, range, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite, !(wholeLevel && allAspects));
+    image.prepare(barriers, range, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite,
+                  !(wholeLevel && allAspects));
     const VkCommandBuffer ahead = engine_.recorder.ahead();
     barriers.record(engine_.vk(), ahead);
-    engine_.vk().vkCmdCopyBufferToImage(ahead, buffer, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count, copies);
+    engine_.vk().vkCmdCopyBufferToImage(ahead, buffer, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count,
+                                        copies);
     image.usedIn(serial, false);
     ++engine_.epoch;
     return;
@@ -75,11 +77,12 @@ void Textures::copyIn(const ImageRegion& region, const StagingLayout& staging, V
   image.prepare(engine_.barriers, range, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite,
                 !(wholeLevel && allAspects));
   image.usedIn(serial, true);
-  engine_.vk().vkCmdCopyBufferToImage(engine_.outside(), buffer, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count,
-                                      copies);
+  engine_.vk().vkCmdCopyBufferToImage(engine_.outside(), buffer, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
+                                      count, copies);
 }
 
-void Textures::subData(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout, Bytes data) {
+void Textures::subData(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
+                       Bytes data) {
   const format::Format format = texture.levelDesc(level).format;
   if (box.width == 0 || box.height == 0 || box.depth == 0 || !engine_.formats[format].ok()) return;
   eachRegion(texture, level, box, [&](const ImageRegion& region, u32 first) {
@@ -95,18 +98,21 @@ void Textures::subData(Texture& texture, u32 level, const pipe::TexelBox& box, c
   });
 }
 
-void Textures::subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
-                                 Buffer& buffer, u64 offset) {
+void Textures::subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelBox& box,
+                                 const pipe::TexelLayout& layout, Buffer& buffer, u64 offset) {
   const format::Format format = texture.levelDesc(level).format;
-  if (buffer.store == nullptr || box.width == 0 || box.height == 0 || box.depth == 0 || !engine_.formats[format].ok()) return;
+  if (buffer.store == nullptr || box.width == 0 || box.height == 0 || box.depth == 0 || !engine_.formats[format].ok())
+    return;
   const HostFormat& host = engine_.formats[format];
   const format::FormatInfo& info = format::formatInfo(format);
   const format::TransferPair native = format::nativeTransfer(format);
   const u32 texelBytes = info.blockBytes;
-  const bool sameTexels = host.sameMemory && !info.isDepthOrStencil() &&
-                          (layout.compressed || (native.format == layout.format && native.type == layout.type && !layout.swapBytes));
+  const bool sameTexels =
+      host.sameMemory && !info.isDepthOrStencil() &&
+      (layout.compressed || (native.format == layout.format && native.type == layout.type && !layout.swapBytes));
   if (sameTexels && layout.rowBytes % texelBytes == 0 && offset % std::max(texelBytes, 4u) == 0 &&
-      (layout.imageBytes == 0 || layout.rowBytes == 0 || layout.imageBytes % layout.rowBytes == 0) && !layout.compressed) {
+      (layout.imageBytes == 0 || layout.rowBytes == 0 || layout.imageBytes % layout.rowBytes == 0) &&
+      !layout.compressed) {
     eachRegion(texture, level, box, [&](const ImageRegion& region, u32 first) {
       Image& image = *region.image;
       const bool volume = image.shape().type == VK_IMAGE_TYPE_3D;
@@ -138,7 +144,8 @@ void Textures::clear(Texture& texture, u32 level, const pipe::TexelBox& box, Byt
   const format::Format format = texture.levelDesc(level).format;
   const HostFormat& host = engine_.formats[format];
   const format::TransferPair native = format::nativeTransfer(format);
-  if (!host.ok() || native.format == format::TransferFormat::None || box.width == 0 || box.height == 0 || box.depth == 0) {
+  if (!host.ok() || native.format == format::TransferFormat::None || box.width == 0 || box.height == 0 ||
+      box.depth == 0) {
     return;
   }
   const u32 bytes = format::formatInfo(format).blockBytes;
@@ -166,13 +173,15 @@ void Textures::copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Textu
   for (u32 z = 0; z < box.depth; ++z) {
     const Place a = place(src, srcLevel, box.z + z), b = place(dst, dstLevel, origin[2] + z);
     if (a.image == nullptr || b.image == nullptr) continue;
-    const bool srcVolume = a.image->shape().type == VK_IMAGE_TYPE_3D, dstVolume = b.image->shape().type == VK_IMAGE_TYPE_3D;
+    const bool srcVolume = a.image->shape().type == VK_IMAGE_TYPE_3D,
+               dstVolume = b.image->shape().type == VK_IMAGE_TYPE_3D;
     const SubRange srcRange{a.level, 1, srcVolume ? 0 : a.layer, 1}, dstRange{b.level, 1, dstVolume ? 0 : b.layer, 1};
     engine_.passes->settle(*a.image, {a.level, 1, a.layer, 1});
     engine_.passes->settle(*b.image, {b.level, 1, b.layer, 1});
     const bool same = a.image == b.image;
     if (same) {
-      const Usage both{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, true};
+      const Usage both{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                       true};
       a.image->prepare(engine_.barriers, a.image->all(), VK_IMAGE_LAYOUT_GENERAL, both);
     } else {
       a.image->prepare(engine_.barriers, srcRange, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, usage::kTransferRead);
@@ -180,14 +189,15 @@ void Textures::copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Textu
     }
     a.image->usedIn(engine_.recorder.serial(), true);
     b.image->usedIn(engine_.recorder.serial(), true);
-    const VkImageCopy region{{a.image->aspects(), a.level, srcRange.layer, 1},
-                             {static_cast<i32>(box.x), static_cast<i32>(box.y), static_cast<i32>(srcVolume ? a.layer : 0)},
-                             {b.image->aspects(), b.level, dstRange.layer, 1},
-                             {static_cast<i32>(origin[0]), static_cast<i32>(origin[1]), static_cast<i32>(dstVolume ? b.layer : 0)},
-                             {box.width, box.height, 1}};
-    engine_.vk().vkCmdCopyImage(engine_.outside(), a.image->handle(),
-                                same ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, b.image->handle(),
-                                same ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
+    const VkImageCopy region{
+        {a.image->aspects(), a.level, srcRange.layer, 1},
+        {static_cast<i32>(box.x), static_cast<i32>(box.y), static_cast<i32>(srcVolume ? a.layer : 0)},
+        {b.image->aspects(), b.level, dstRange.layer, 1},
+        {static_cast<i32>(origin[0]), static_cast<i32>(origin[1]), static_cast<i32>(dstVolume ? b.layer : 0)},
+        {box.width, box.height, 1}};
+    engine_.vk().vkCmdCopyImage(
+        engine_.outside(), a.image->handle(), same ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
+        b.image->handle(), same ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &region);
   }
 }
 
@@ -208,7 +218,8 @@ void Textures::generateMipmap(Texture& texture, u32 baseLevel, u32 lastLevel) {
   }
 }
 
-backend::Pending Textures::beginRead(Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout) {
+backend::Pending Textures::beginRead(Texture& texture, u32 level, const pipe::TexelBox& box,
+                                     const pipe::TexelLayout& layout) {
   if (!texture.root().loose.empty() && texture.root().target == pipe::TextureTarget::Cube) assemble(texture);
   const Place at = place(texture, level, box.z);
   const bool volume = texture.root().target == pipe::TextureTarget::Tex3D;

@@ -11,7 +11,8 @@ using pipe::VertexType;
 namespace {
 
 bool isPacked(VertexType type) {
-  return type == VertexType::Int2101010Rev || type == VertexType::UInt2101010Rev || type == VertexType::UInt10F11F11FRev;
+  return type == VertexType::Int2101010Rev || type == VertexType::UInt2101010Rev ||
+         type == VertexType::UInt10F11F11FRev;
 }
 
 u32 componentBytes(VertexType type) {
@@ -102,7 +103,8 @@ f32 smallFloat(u32 bits, u32 mantissaBits) {
   const u32 exponent = bits >> mantissaBits, mantissa = bits & ((1u << mantissaBits) - 1);
   if (exponent == 31) return mantissa != 0 ? NAN : INFINITY;
   if (exponent == 0) return std::ldexp(static_cast<f32>(mantissa), -14 - static_cast<int>(mantissaBits));
-  return std::ldexp(static_cast<f32>(mantissa | (1u << mantissaBits)), static_cast<int>(exponent) - 15 - static_cast<int>(mantissaBits));
+  return std::ldexp(static_cast<f32>(mantissa | (1u << mantissaBits)),
+                    static_cast<int>(exponent) - 15 - static_cast<int>(mantissaBits));
 }
 
 void packedComponents(const pipe::VertexAttrib& attrib, u32 word, f32 out[4]) {
@@ -128,7 +130,9 @@ void packedComponents(const pipe::VertexAttrib& attrib, u32 word, f32 out[4]) {
   }
 }
 
-u32 outComponents(const pipe::VertexAttrib& attrib) { return isPacked(attrib.type) || attrib.bgra ? 4 : attrib.components; }
+u32 outComponents(const pipe::VertexAttrib& attrib) {
+  return isPacked(attrib.type) || attrib.bgra ? 4 : attrib.components;
+}
 
 }  // namespace
 
@@ -140,8 +144,10 @@ u32 attributeBytes(const pipe::VertexAttrib& attrib) {
 VkFormat convertedFormat(const pipe::VertexAttrib& attrib) {
   constexpr VkFormat kFloats[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT,
                                   VK_FORMAT_R32G32B32A32_SFLOAT};
-  constexpr VkFormat kInts[] = {VK_FORMAT_R32_SINT, VK_FORMAT_R32G32_SINT, VK_FORMAT_R32G32B32_SINT, VK_FORMAT_R32G32B32A32_SINT};
-  constexpr VkFormat kUints[] = {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT, VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32A32_UINT};
+  constexpr VkFormat kInts[] = {VK_FORMAT_R32_SINT, VK_FORMAT_R32G32_SINT, VK_FORMAT_R32G32B32_SINT,
+                                VK_FORMAT_R32G32B32A32_SINT};
+  constexpr VkFormat kUints[] = {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT, VK_FORMAT_R32G32B32_UINT,
+                                 VK_FORMAT_R32G32B32A32_UINT};
   const u32 at = outComponents(attrib) - 1;
   switch (attrib.cls) {
     case pipe::AttribClass::Float:

@@ -21,8 +21,11 @@ TEST(IndexStream, ClosesLineLoops) {
 
 TEST(IndexStream, PartsLoopsAtAnyRestartIndex) {
   const u16 indices[] = {1, 2, 3, 9, 4, 5};
-  IndexSource source{.indices = std::as_bytes(std::span(indices)), .bytesPerIndex = 2, .mode = pipe::Primitive::LineLoop,
-                     .restart = true, .restartIndex = 9};
+  IndexSource source{.indices = std::as_bytes(std::span(indices)),
+                     .bytesPerIndex = 2,
+                     .mode = pipe::Primitive::LineLoop,
+                     .restart = true,
+                     .restartIndex = 9};
   Words out;
   EXPECT_TRUE(convertIndices(source, 0, 6, &out));
   EXPECT_EQ(out, (Words{1, 2, 3, 1, ~0u, 4, 5, 4}));
@@ -30,8 +33,11 @@ TEST(IndexStream, PartsLoopsAtAnyRestartIndex) {
 
 TEST(IndexStream, DropsWhatARestartCutsFromLists) {
   const u8 indices[] = {0, 1, 2, 3, 255, 4, 5, 6};
-  IndexSource source{.indices = std::as_bytes(std::span(indices)), .bytesPerIndex = 1, .mode = pipe::Primitive::Triangles,
-                     .restart = true, .restartIndex = 255};
+  IndexSource source{.indices = std::as_bytes(std::span(indices)),
+                     .bytesPerIndex = 1,
+                     .mode = pipe::Primitive::Triangles,
+                     .restart = true,
+                     .restartIndex = 255};
   Words out;
   EXPECT_FALSE(convertIndices(source, 0, 8, &out));
   EXPECT_EQ(out, (Words{0, 1, 2, 4, 5, 6}));
@@ -73,13 +79,16 @@ std::vector<f32> convertOne(const pipe::VertexAttrib& a, Bytes bytes) {
 
 TEST(VertexConvert, TakesFixedScaledAndNormalised) {
   const i32 fixed[] = {0x18000, -0x10000};
-  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Fixed, 2, false), std::as_bytes(std::span(fixed))), (std::vector<f32>{1.5f, -1}));
+  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Fixed, 2, false), std::as_bytes(std::span(fixed))),
+            (std::vector<f32>{1.5f, -1}));
   const i8 bytes[] = {-128, 127, 0};
-  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Byte, 3, true), std::as_bytes(std::span(bytes))), (std::vector<f32>{-1, 1, 0}));
+  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Byte, 3, true), std::as_bytes(std::span(bytes))),
+            (std::vector<f32>{-1, 1, 0}));
   EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Byte, 3, false), std::as_bytes(std::span(bytes))),
             (std::vector<f32>{-128, 127, 0}));
   const f64 doubles[] = {0.25};
-  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Double, 1, false), std::as_bytes(std::span(doubles))), (std::vector<f32>{0.25f}));
+  EXPECT_EQ(convertOne(attribOf(pipe::VertexType::Double, 1, false), std::as_bytes(std::span(doubles))),
+            (std::vector<f32>{0.25f}));
 }
 
 TEST(VertexConvert, TakesPackedWords) {

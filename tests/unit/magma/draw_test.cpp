@@ -1,6 +1,6 @@
-#include "rig.h"
-
 #include <cstring>
+
+#include "rig.h"
 
 namespace mgl::magma::test {
 

@@ -119,11 +119,13 @@ TEST_F(MechanismTest, UploadOfAnUnusedTextureGoesAheadOfThePass) {
   fill(1, 0, 0);
   const CounterSnapshot before = CounterSnapshot::take();
   const u8 texel[] = {1, 2, 3, 4};
-  upload(*texture, 0, {0, 0, 0, 1, 1, 1}, format::TransferFormat::RGBA, format::TransferType::UByte, std::as_bytes(std::span(texel)));
+  upload(*texture, 0, {0, 0, 0, 1, 1, 1}, format::TransferFormat::RGBA, format::TransferType::UByte,
+         std::as_bytes(std::span(texel)));
   EXPECT_EQ(before.since(Counter::StagedAhead), 1u);
   fill(0, 0, 1);
   EXPECT_EQ(before.since(Counter::Passes), 0u);
-  const auto bytes = readTexture(*texture, 0, {0, 0, 0, 1, 1, 1}, format::TransferFormat::RGBA, format::TransferType::UByte);
+  const auto bytes =
+      readTexture(*texture, 0, {0, 0, 0, 1, 1, 1}, format::TransferFormat::RGBA, format::TransferType::UByte);
   EXPECT_EQ(std::memcmp(bytes.data(), texel, 4), 0);
 }
 
@@ -230,8 +232,9 @@ void main() { result = vec4(shade, 1.0); })");
                               {0, 1, 255, 0, 0, 0},   {1, -1, 0, 255, 0, 0}, {1, 1, 0, 255, 0, 0}};
     const auto mesh = buffer(std::as_bytes(std::span(corners)));
     const auto indices = bufferOf<u8>({0, 1, 2, 3, 255, 1, 4, 3, 5});
-    const auto strip = vertexArray(mesh, {attrib(0, pipe::VertexType::Float, 2, 0), attrib(1, pipe::VertexType::UByte, 3, 8, true)},
-                                   sizeof(Vertex), indices);
+    const auto strip =
+        vertexArray(mesh, {attrib(0, pipe::VertexType::Float, 2, 0), attrib(1, pipe::VertexType::UByte, 3, 8, true)},
+                    sizeof(Vertex), indices);
     state().restart = pipe::RestartMode::Fixed;
     stateChanged();
     drawIndexed(*p, *strip, Primitive::TriangleStrip, pipe::IndexType::U8, 0, 9);

@@ -102,8 +102,8 @@ Ref<backend::Buffer> Rig::buffer(Bytes data) {
   return made;
 }
 
-Ref<backend::Texture> Rig::storage(pipe::TextureTarget target, format::Format format, u32 width, u32 height, u32 depth, u32 levels,
-                                   u32 samples) {
+Ref<backend::Texture> Rig::storage(pipe::TextureTarget target, format::Format format, u32 width, u32 height, u32 depth,
+                                   u32 levels, u32 samples) {
   Ref<backend::Texture> made = backend->makeTexture();
   made->target = target;
   made->storage = true;
@@ -126,7 +126,8 @@ Ref<backend::Texture> Rig::mutableTexture(pipe::TextureTarget target) {
   return made;
 }
 
-void Rig::specify(backend::Texture& texture, u32 level, format::Format format, u32 width, u32 height, u32 depth, u32 face) {
+void Rig::specify(backend::Texture& texture, u32 level, format::Format format, u32 width, u32 height, u32 depth,
+                  u32 face) {
   texture.levels[face][level] = {format, width, height, depth};
   texture.serial = ++nextSerial_;
   backend->textureLevel(texture, face, level);
@@ -211,7 +212,8 @@ void Rig::setUniform(backend::Program& program, const char* name, Bytes value) {
   FAIL() << "no uniform " << name;
 }
 
-Ref<backend::VertexArray> Rig::vertexArray(const Ref<backend::Buffer>& vertices, std::vector<pipe::VertexAttrib> attribs, u32 stride,
+Ref<backend::VertexArray> Rig::vertexArray(const Ref<backend::Buffer>& vertices,
+                                           std::vector<pipe::VertexAttrib> attribs, u32 stride,
                                            const Ref<backend::Buffer>& indices) {
   Ref<backend::VertexFormat> format = backend->makeVertexFormat();
   format->attribs = std::move(attribs);
@@ -267,7 +269,8 @@ void Rig::bindTexture(u32 unit, const Ref<backend::Texture>& texture, const Ref<
   ++context->epoch;
 }
 
-void Rig::draw(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, u32 first, u32 count, u32 instances) {
+void Rig::draw(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, u32 first, u32 count,
+               u32 instances) {
   const pipe::DrawRange range{first, count, 0};
   backend::DrawCall call;
   call.vertexArray = &array;
@@ -278,8 +281,8 @@ void Rig::draw(backend::Program& program, backend::VertexArray& array, pipe::Pri
   backend->draw(*context, call);
 }
 
-void Rig::drawIndexed(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, pipe::IndexType type, u64 offset,
-                      u32 count, i32 baseVertex) {
+void Rig::drawIndexed(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode,
+                      pipe::IndexType type, u64 offset, u32 count, i32 baseVertex) {
   const pipe::DrawRange range{offset, count, baseVertex};
   backend::DrawCall call;
   call.vertexArray = &array;
@@ -303,8 +306,8 @@ void Rig::clearColor(const Ref<backend::Framebuffer>& framebuffer, f32 r, f32 g,
   backend->clear(*context, framebuffer.get(), colorClear(r, g, b, a));
 }
 
-std::vector<std::byte> Rig::read(const Ref<backend::Framebuffer>& framebuffer, const pipe::Rect& rect, format::TransferFormat format,
-                                 format::TransferType type) {
+std::vector<std::byte> Rig::read(const Ref<backend::Framebuffer>& framebuffer, const pipe::Rect& rect,
+                                 format::TransferFormat format, format::TransferType type) {
   const pipe::TexelLayout layout = tight(format, type, static_cast<u32>(rect.width), static_cast<u32>(rect.height));
   const backend::Pending pending = backend->beginReadPixels(*context, framebuffer.get(), rect, layout, false);
   std::vector<std::byte> bytes(layout.imageBytes);
@@ -320,8 +323,8 @@ Texels Rig::readRgba(const Ref<backend::Framebuffer>& framebuffer, u32 width, u3
   return texels;
 }
 
-std::vector<std::byte> Rig::readTexture(backend::Texture& texture, u32 level, const pipe::TexelBox& box, format::TransferFormat format,
-                                        format::TransferType type) {
+std::vector<std::byte> Rig::readTexture(backend::Texture& texture, u32 level, const pipe::TexelBox& box,
+                                        format::TransferFormat format, format::TransferType type) {
   const pipe::TexelLayout layout = tight(format, type, box.width, box.height);
   const backend::Pending pending = backend->beginReadTexture(texture, level, box, layout);
   std::vector<std::byte> bytes(layout.imageBytes * box.depth);
@@ -331,7 +334,8 @@ std::vector<std::byte> Rig::readTexture(backend::Texture& texture, u32 level, co
 
 void Rig::finish() { EXPECT_TRUE(backend->finish(backend->beginFinish(), {})); }
 
-pipe::VertexAttrib attrib(u32 location, pipe::VertexType type, u32 components, u32 offset, bool normalized, pipe::AttribClass cls) {
+pipe::VertexAttrib attrib(u32 location, pipe::VertexType type, u32 components, u32 offset, bool normalized,
+                          pipe::AttribClass cls) {
   pipe::VertexAttrib made{};
   made.location = static_cast<u8>(location);
   made.type = type;

@@ -52,18 +52,20 @@ class Rig : public ::testing::Test {
   Ref<backend::Texture> storage(pipe::TextureTarget target, format::Format format, u32 width, u32 height, u32 depth = 1,
                                 u32 levels = 1, u32 samples = 0);
   Ref<backend::Texture> mutableTexture(pipe::TextureTarget target);
-  void specify(backend::Texture& texture, u32 level, format::Format format, u32 width, u32 height, u32 depth = 1, u32 face = 0);
+  void specify(backend::Texture& texture, u32 level, format::Format format, u32 width, u32 height, u32 depth = 1,
+               u32 face = 0);
   void upload(backend::Texture& texture, u32 level, const pipe::TexelBox& box, format::TransferFormat format,
               format::TransferType type, Bytes data);
-  Ref<backend::Framebuffer> framebuffer(const Ref<backend::Texture>& color, const Ref<backend::Texture>& depth = nullptr);
+  Ref<backend::Framebuffer> framebuffer(const Ref<backend::Texture>& color,
+                                        const Ref<backend::Texture>& depth = nullptr);
   Ref<backend::Program> program(const char* vertex, const char* fragment, const char* geometry = nullptr);
   void setUniform(backend::Program& program, const char* name, Bytes value);
   template <class T>
   void setUniform(backend::Program& program, const char* name, std::initializer_list<T> values) {
     setUniform(program, name, {reinterpret_cast<const std::byte*>(values.begin()), values.size() * sizeof(T)});
   }
-  Ref<backend::VertexArray> vertexArray(const Ref<backend::Buffer>& vertices, std::vector<pipe::VertexAttrib> attribs, u32 stride,
-                                        const Ref<backend::Buffer>& indices = nullptr);
+  Ref<backend::VertexArray> vertexArray(const Ref<backend::Buffer>& vertices, std::vector<pipe::VertexAttrib> attribs,
+                                        u32 stride, const Ref<backend::Buffer>& indices = nullptr);
   Ref<backend::Query> query(pipe::QueryKind kind);
   Ref<backend::Sampler> sampler(const pipe::SamplerState& state);
 
@@ -72,16 +74,17 @@ class Rig : public ::testing::Test {
   pipe::RenderState& state();  // call stateChanged() after writing it
   void stateChanged();
   void bindTexture(u32 unit, const Ref<backend::Texture>& texture, const Ref<backend::Sampler>& sampler = nullptr);
-  void draw(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, u32 first, u32 count, u32 instances = 1);
-  void drawIndexed(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, pipe::IndexType type, u64 offset,
-                   u32 count, i32 baseVertex = 0);
+  void draw(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, u32 first, u32 count,
+            u32 instances = 1);
+  void drawIndexed(backend::Program& program, backend::VertexArray& array, pipe::Primitive mode, pipe::IndexType type,
+                   u64 offset, u32 count, i32 baseVertex = 0);
   void clearColor(const Ref<backend::Framebuffer>& framebuffer, f32 r, f32 g, f32 b, f32 a);
   pipe::Clear colorClear(f32 r, f32 g, f32 b, f32 a);
-  std::vector<std::byte> read(const Ref<backend::Framebuffer>& framebuffer, const pipe::Rect& rect, format::TransferFormat format,
-                              format::TransferType type);
+  std::vector<std::byte> read(const Ref<backend::Framebuffer>& framebuffer, const pipe::Rect& rect,
+                              format::TransferFormat format, format::TransferType type);
   Texels readRgba(const Ref<backend::Framebuffer>& framebuffer, u32 width, u32 height);
-  std::vector<std::byte> readTexture(backend::Texture& texture, u32 level, const pipe::TexelBox& box, format::TransferFormat format,
-                                     format::TransferType type);
+  std::vector<std::byte> readTexture(backend::Texture& texture, u32 level, const pipe::TexelBox& box,
+                                     format::TransferFormat format, format::TransferType type);
   void finish();
 
   Sink sink;
