@@ -247,6 +247,7 @@ int runPlain(const RunOptions& run, const std::vector<const Entry*>& entries) {
 
 int runMutated(const RunOptions& run, const std::vector<const Entry*>& entries) {
   auto mutations = readMutations(run.mutations);
+  const auto held = run.skips.empty() ? std::map<std::string, std::string>{} : readSkips(run.skips, run.arm);
   int red = 0, notRed = 0, listed = 0;
   for (const Entry* entry : entries) {
     const std::string name = fullName(*entry);
@@ -260,6 +261,11 @@ int runMutated(const RunOptions& run, const std::vector<const Entry*>& entries) 
     RunOptions mutated = run;
     mutated.mutation = found->second;
     const Outcome outcome = runOne(mutated, *entry);
+    if (outcome.verdict == Outcome::Verdict::Skipped && held.contains(name)) {
+      --listed;
+      mutations.erase(found);
+      continue;
+    }
     const bool isRed = outcome.verdict == Outcome::Verdict::Failed;
     (isRed ? red : notRed) += 1;
     std::printf("%s %s by %s: %s\n", isRed ? "red" : "NOT RED", name.c_str(), found->second.c_str(),
