@@ -87,8 +87,9 @@ Moved setDivisor(VertexArray& array, u32 binding, u32 divisor) {
 
 Moved pointer(Context& ctx, GLuint index, GLint size, GLenum type, bool normalized, AttributeUse use, GLsizei stride,
               const void* data, const char* command) {
+  if (!checkAttrib(ctx, index, command)) return Moved::No;
   VertexArray* array = bound(ctx, command);
-  if (array == nullptr || !checkAttrib(ctx, index, command)) return Moved::No;
+  if (array == nullptr) return Moved::No;
   AttributeFormat format;
   if (!attributeFormat(ctx, size, type, normalized, use, &format, command)) return Moved::No;
   if (stride < 0 || stride > ctx.info->limits.maxVertexStride) {
@@ -216,8 +217,9 @@ MGL_GL(Moved, VertexAttribLPointer)(Context& ctx, GLuint index, GLint size, GLen
   return pointer(ctx, index, size, type, false, AttributeUse::Double, stride, data, "glVertexAttribLPointer");
 }
 MGL_GL(Moved, VertexAttribDivisor)(Context& ctx, GLuint index, GLuint divisor) {
+  if (!checkAttrib(ctx, index, "glVertexAttribDivisor")) return Moved::No;
   VertexArray* array = bound(ctx, "glVertexAttribDivisor");
-  if (array == nullptr || !checkAttrib(ctx, index, "glVertexAttribDivisor")) return Moved::No;
+  if (array == nullptr) return Moved::No;
   return setAttribBinding(*array, index, index) | setDivisor(*array, index, divisor);
 }
 
