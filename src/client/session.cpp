@@ -1,8 +1,12 @@
 #include "client/session.h"
 
+#include <pthread.h>
+
 #include <chrono>
 #include <map>
+#include <new>
 #include <thread>
+#include <utility>
 
 #include "base/knobs.h"
 #include "base/log.h"
@@ -17,31 +21,49 @@ namespace {
 struct Registry {
   std::mutex mutex;
   std::map<std::string, std::weak_ptr<Session>> live;
+  // What the child of a fork walks, where no lock can be taken: slots are filled under the mutex, and never freed.
+  std::array<std::atomic<Session*>, 64> forked{};
 };
 Registry& registry() {
   static Registry* const kRegistry = new Registry;  // outlives static destructors: programs exit in any order
   return *kRegistry;
 }
 
+// Where the records of a lost session go.
+class Nowhere final : public Transport {
+ public:
+  const pipe::Caps& caps() const override { return caps_; }
+  bool takesHostSpans() const override { return true; }
+  std::byte* stage(u32, u64*) override { return nullptr; }
+  bool send(const pipe::RecordHeader*, std::span<const pipe::HostSpan>) override { return true; }
+  bool begin(const pipe::RecordHeader*, u64*) override { return false; }
+  Reply finish(u64, MutableBytes) override { return {}; }
+  bool waitCompleted(u64, u64) override { return true; }
+  u64 completedSerial() const override { return ~u64{0}; }
+  bool drainEvents(EventReceiver&) override { return false; }
+  u64 gpuTimestampNs() override { return 0; }
+  std::string fault() const override { return "the process is a child that was forked without exec"; }
+
+ private:
+  pipe::Caps caps_{};
+};
+Nowhere& nowhere() {
+  static Nowhere* const kNowhere = new Nowhere;
+  return *kNowhere;
+}
+
 std::string_view knobName(BackendKind kind) {
   switch (kind) {
-    case BackendKind::Magma: return "magma";
-    case BackendKind::Espryt: return "espryt";
-    default: return "null";
+    case BackendKind::Magma:
+      return "magma";
+    case BackendKind::Espryt:
+      return "espryt";
+    default:
+      return "null";
   }
 }
 
 }  // namespace
-
-void StreamLock::lockSlow() {
-  for (u32 spin = 0; spin < 64; ++spin) {
-    u32 expected = 0;
-    if (state_.load(std::memory_order_relaxed) == 0 &&
-        state_.compare_exchange_weak(expected, 1, std::memory_order_acquire))
-      return;
-  }
-  while (state_.exchange(2, std::memory_order_acquire) != 0) state_.wait(2, std::memory_order_relaxed);
-}
 
 std::shared_ptr<Session> Session::open(const OpenOptions& asked, std::string* error) {
   OpenOptions options = asked;
@@ -73,12 +95,42 @@ std::shared_ptr<Session> Session::open(const OpenOptions& asked, std::string* er
 }
 
 Session::Session(std::unique_ptr<Transport> transport)
-    : transport_(std::move(transport)),
+    : opened_(std::move(transport)),
+      transport_(opened_.get()),
       hostSpans_(transport_->takesHostSpans()),
-      record_(new u64[pipe::kMaxRecordBytes / 8]) {}
+      record_(new u64[pipe::kMaxRecordBytes / 8]) {
+  static std::once_flag once;
+  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, &Session::loseAllInChild); });
+  for (std::atomic<Session*>& slot : registry().forked) {
+    Session* none = nullptr;
+    if (slot.compare_exchange_strong(none, this)) break;
+  }
+}
 
 Session::~Session() {
-  const Group last(*this);
+  { const SessionGroup last(*this); }
+  publishHeld();
+  for (std::atomic<Session*>& slot : registry().forked) {
+    Session* self = this;
+    slot.compare_exchange_strong(self, nullptr);
+  }
+  // A transport inherited through a fork is the parent's: its threads and its device are not here.
+  if (transport_ != opened_.get()) static_cast<void>(opened_.release());
+}
+
+void Session::loseAllInChild() {
+  new (&registry().mutex) std::mutex;
+  for (std::atomic<Session*>& slot : registry().forked) {
+    Session* session = slot.load(std::memory_order_relaxed);
+    if (session == nullptr) continue;
+    session->lost_.store(true, std::memory_order_relaxed);
+    session->transport_ = &nowhere();
+    session->drawOpen_ = false;
+    session->blobCount_ = 0;
+    session->lock_.resetInChild();
+    new (&session->retiredMutex_) std::mutex;
+    new (&session->eventMutex_) std::mutex;
+  }
 }
 
 void Session::lose() {
@@ -93,58 +145,80 @@ void Session::retire(pipe::Kind kind, u32 slot, u32 gen) {
   hasRetired_.store(true, std::memory_order_release);
 }
 
-void Session::emitRetired() {
+void Session::enter(Group& group, const StreamContext& context) {
+  if (hasRetired_.load(std::memory_order_acquire)) emitRetired(group);
+  // A record that belongs to no context leaves the stream's as it is.
+  if (context.handle.isNull() || current_ == context.handle) return;
+  current_ = context.handle;
+  count(Counter::ContextSwitches);
+  group.emit(pipe::SwitchContext{context.handle});
+}
+
+void Session::emitRetired(Group& group) {
   std::vector<Retired> retired;
   {
     const std::scoped_lock lock(retiredMutex_);
     retired.swap(retired_);
     hasRetired_.store(false, std::memory_order_relaxed);
   }
-  // Written by hand, not through a Group: this runs inside one.
-  const auto emit = [this]<class P>(const P& payload) {
-    if (drawOpen_) {
-      drawOpen_ = false;
-      transport_->send(reinterpret_cast<const pipe::RecordHeader*>(record_.get()), {});
-    }
-    pipe::writeRecord(record_.get(), payload);
-    countHeld(Counter::Records);
-    countHeld(Counter::RecordBytes, pipe::recordBytes(payload));
-    if (!transport_->send(reinterpret_cast<const pipe::RecordHeader*>(record_.get()), {})) lose();
-  };
   for (const auto& [kind, slot, gen] : retired) {
     switch (kind) {
-      case pipe::Kind::Context: emit(pipe::DestroyContext{{slot, gen}}); break;
-      case pipe::Kind::Surface: emit(pipe::DestroySurface{{slot, gen}}); break;
-      case pipe::Kind::RenderState: emit(pipe::DestroyRenderState{{slot, gen}}); break;
-      case pipe::Kind::Sampler: emit(pipe::DestroySampler{{slot, gen}}); break;
-      case pipe::Kind::VertexFormat: emit(pipe::DestroyVertexFormat{{slot, gen}}); break;
-      case pipe::Kind::Buffer: emit(pipe::DestroyBuffer{{slot, gen}}); break;
-      case pipe::Kind::Texture: emit(pipe::DestroyTexture{{slot, gen}}); break;
-      case pipe::Kind::VertexArray: emit(pipe::DestroyVertexArray{{slot, gen}}); break;
-      case pipe::Kind::Framebuffer: emit(pipe::DestroyFramebuffer{{slot, gen}}); break;
-      case pipe::Kind::Program: emit(pipe::DestroyProgram{{slot, gen}}); break;
-      case pipe::Kind::Query: emit(pipe::DestroyQuery{{slot, gen}}); break;
-      case pipe::Kind::StreamOutput: emit(pipe::DestroyStreamOutput{{slot, gen}}); break;
-      case pipe::Kind::Sync: emit(pipe::DestroySync{{slot, gen}}); break;
-      case pipe::Kind::Count: break;
+      case pipe::Kind::Context:
+        group.emit(pipe::DestroyContext{{slot, gen}});
+        break;
+      case pipe::Kind::Surface:
+        group.emit(pipe::DestroySurface{{slot, gen}});
+        break;
+      case pipe::Kind::RenderState:
+        group.emit(pipe::DestroyRenderState{{slot, gen}});
+        break;
+      case pipe::Kind::Sampler:
+        group.emit(pipe::DestroySampler{{slot, gen}});
+        break;
+      case pipe::Kind::VertexFormat:
+        group.emit(pipe::DestroyVertexFormat{{slot, gen}});
+        break;
+      case pipe::Kind::Buffer:
+        group.emit(pipe::DestroyBuffer{{slot, gen}});
+        break;
+      case pipe::Kind::Texture:
+        group.emit(pipe::DestroyTexture{{slot, gen}});
+        break;
+      case pipe::Kind::VertexArray:
+        group.emit(pipe::DestroyVertexArray{{slot, gen}});
+        break;
+      case pipe::Kind::Framebuffer:
+        group.emit(pipe::DestroyFramebuffer{{slot, gen}});
+        break;
+      case pipe::Kind::Program:
+        group.emit(pipe::DestroyProgram{{slot, gen}});
+        break;
+      case pipe::Kind::Query:
+        group.emit(pipe::DestroyQuery{{slot, gen}});
+        break;
+      case pipe::Kind::StreamOutput:
+        group.emit(pipe::DestroyStreamOutput{{slot, gen}});
+        break;
+      case pipe::Kind::Sync:
+        group.emit(pipe::DestroySync{{slot, gen}});
+        break;
+      case pipe::Kind::Count:
+        break;
     }
     if (kind == pipe::Kind::Context && current_.slot == slot) current_ = {};
     handles_[indexOf(kind)].release(slot);
   }
 }
 
-void Session::switchTo(pipe::ContextHandle context) {
-  if (context.isNull()) return;  // a record that belongs to no context
-  if (drawOpen_) {
-    drawOpen_ = false;
-    if (!transport_->send(reinterpret_cast<const pipe::RecordHeader*>(record_.get()), {})) lose();
-  }
-  current_ = context;
-  pipe::writeRecord(record_.get(), pipe::SwitchContext{context});
-  countHeld(Counter::Records);
-  countHeld(Counter::ContextSwitches);
-  countHeld(Counter::RecordBytes, sizeof(pipe::RecordHeader) + sizeof(pipe::SwitchContext));
-  if (!transport_->send(reinterpret_cast<const pipe::RecordHeader*>(record_.get()), {})) lose();
+void Session::publishHeld() {
+  const HeldCounts counts = std::exchange(counts_, {});
+  count(Counter::Records, counts.records);
+  count(Counter::RecordBytes, counts.recordBytes);
+  count(Counter::Draws, counts.draws);
+  count(Counter::DrawRecords, counts.drawRecords);
+  count(Counter::DrawsMerged, counts.drawsMerged);
+  count(Counter::Verbs, counts.verbs);
+  count(Counter::DeltaHits, counts.deltaHits);
 }
 
 // ---- Groups
@@ -171,15 +245,10 @@ pipe::BlobRef Group::blob(Bytes bytes) {
   return {offset, size, pipe::BlobWhere::Stage};
 }
 
-void Group::closeDraw() {
-  session_.drawOpen_ = false;
-  send();
-}
-
 void Group::send() {
   const auto* record = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
-  countHeld(Counter::Records);
-  countHeld(Counter::RecordBytes, record->bytes);
+  ++session_.counts_.records;
+  session_.counts_.recordBytes += record->bytes;
   const std::span<const pipe::HostSpan> blobs(session_.blobs_.data(), session_.blobCount_);
   session_.blobCount_ = 0;
   if (!session_.transport_->send(record, blobs)) [[unlikely]]
@@ -188,15 +257,19 @@ void Group::send() {
 
 Reply Group::askReserved(MutableBytes dst) {
   const auto* record = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
-  countHeld(Counter::Records);
-  countHeld(Counter::Replies);
-  countHeld(Counter::RecordBytes, record->bytes);
+  ++session_.counts_.records;
+  session_.counts_.recordBytes += record->bytes;
+  count(Counter::Replies);
+  session_.publishHeld();
   u64 ticket = 0;
-  const bool begun = session_.transport_->begin(record, &ticket);
+  Transport& transport = *session_.transport_;
+  const bool begun = transport.begin(record, &ticket);
   if (!begun) session_.lose();
+  StreamContext* const context = context_;
   end();
+  session_.lock_.handOver(context->owner);
   if (!begun) return {};
-  const Reply reply = session_.transport_->finish(ticket, dst);
+  const Reply reply = transport.finish(ticket, dst);
   if (!reply.ok) session_.lose();
   return reply;
 }
@@ -205,18 +278,30 @@ Reply Group::askReserved(MutableBytes dst) {
 
 u64 Session::completedSerial() { return transport_->completedSerial(); }
 
-void Session::flushUpTo(u64 serial) {
-  if (serial <= lastFlushed_.load(std::memory_order_acquire)) return;
-  Group group(*this);
+void Session::emitFlush(Group& group) {
   const u64 flush = group.nextSerial();
   group.emit(pipe::Flush{flush});
-  countHeld(Counter::Flushes);
+  publishHeld();
+  count(Counter::Flushes);
   lastFlushed_.store(flush, std::memory_order_release);
 }
 
-bool Session::waitCompleted(u64 serial, u64 timeoutNs) {
+void Session::flushUpTo(u64 serial, StreamContext* context) {
+  if (serial <= lastFlushed_.load(std::memory_order_acquire)) return;
+  if (context == nullptr) {
+    SessionGroup group(*this);
+    return emitFlush(group);
+  }
+  {
+    Group group(*this, *context);
+    emitFlush(group);
+  }
+  handOver(*context);
+}
+
+bool Session::waitCompleted(u64 serial, u64 timeoutNs, StreamContext* context) {
   if (serial <= transport_->completedSerial()) return true;
-  flushUpTo(serial);
+  flushUpTo(serial, context);
   if (lost()) return true;
   return transport_->waitCompleted(serial, timeoutNs);
 }
@@ -259,8 +344,8 @@ void Session::waitPresented(pipe::SurfaceHandle surface, u64 frameSerial) {
   if (presentedSerial(surface) < frameSerial) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
-u64 Session::allocationFailures() {
-  Group group(*this);
+u64 Session::allocationFailures(StreamContext& context) {
+  Group group(*this, context);
   return group.ask(pipe::AckAllocation{}).value;
 }
 

@@ -1,9 +1,12 @@
-// The client's half of a session: one stream of records, one handle space, one lock, shared by all contexts of the process
-// on one device.
+// The client's half of a session: one stream of records, one handle space, one lock, shared by all contexts of the
+// process on one device.
 //
-// Threads. A thread that writes records holds the lock for the length of a Group (a verb with its state, or an object record).
-// It is never held while waiting: Group::ask() gives it back before it waits for the reply. Nothing that may call back into
-// the program runs under it.
+// Threads. A thread that writes records holds the lock (client/stream_lock.h) for the length of a Group (a verb with
+// its state, or an object record). It is never held while waiting: Group::ask() gives it back before it waits for the
+// reply. Nothing that may call back into the program runs under it.
+//
+// Loss. Once lost, records go nowhere and replies are empty. In the child of a fork the session is lost from the start:
+// its server lives in the parent.
 #pragma once
 
 #include <atomic>
@@ -14,6 +17,7 @@
 
 #include "base/counters.h"
 #include "client/handle_allocator.h"
+#include "client/stream_lock.h"
 #include "client/transport.h"
 #include "pipe/calls.h"
 #include "pipe/record_writer.h"
@@ -26,21 +30,13 @@ struct OpenOptions {
   std::string topology;  // empty: the knob
 };
 
-// A mutex that spins a little and parks; one uncontended atomic to take it and one to give it back.
-class StreamLock {
- public:
-  void lock() {
-    u32 expected = 0;
-    if (!state_.compare_exchange_strong(expected, 1, std::memory_order_acquire)) lockSlow();
-  }
-  void unlock() {
-    if (state_.exchange(0, std::memory_order_release) == 2) state_.notify_one();
-  }
-
- private:
-  void lockSlow();
-  std::atomic<u32> state_{0};  // 0 free, 1 held, 2 held and somebody parked
+// A context as the stream knows it. Its groups come from one thread at a time: the one that has the context current.
+struct StreamContext {
+  pipe::ContextHandle handle;
+  StreamLock::Owner owner;
 };
+
+class Group;
 
 class Session : private EventReceiver {
  public:
@@ -48,7 +44,7 @@ class Session : private EventReceiver {
   static std::shared_ptr<Session> open(const OpenOptions& options, std::string* error);
   ~Session() override;
 
-  const pipe::Caps& caps() const { return transport_->caps(); }
+  const pipe::Caps& caps() const { return opened_->caps(); }
   bool lost() const { return lost_.load(std::memory_order_acquire); }
   std::string fault() const { return transport_->fault(); }
 
@@ -60,9 +56,10 @@ class Session : private EventReceiver {
 
   // ---- Completion, answered from what the server pushed. Any thread, without the lock.
   u64 completedSerial();
-  // Waits until `serial` completed, sending a Flush first when nothing that submits it was sent. False at time-out or loss.
-  bool waitCompleted(u64 serial, u64 timeoutNs);
-  void flushUpTo(u64 serial);
+  // Waits until `serial` completed, sending a Flush first when nothing that submits it was sent. False at time-out or
+  // loss. The flush goes out as a group of `context`, where there is one current.
+  bool waitCompleted(u64 serial, u64 timeoutNs, StreamContext* context = nullptr);
+  void flushUpTo(u64 serial, StreamContext* context = nullptr);
   // The result of that run of the query, when it is there.
   bool queryResult(pipe::QueryHandle query, u64 runSerial, u64* value);
   u64 gpuTimestampNs() { return transport_->gpuTimestampNs(); }
@@ -77,15 +74,24 @@ class Session : private EventReceiver {
   // Waits a while for the surface's frame to be handed over: the wait of present credit. May return early.
   void waitPresented(pipe::SurfaceHandle surface, u64 frameSerial);
 
-  u64 allocationFailures();  // asks the server; without the lock
+  u64 allocationFailures(StreamContext& context);  // asks the server; without the lock
+
+  // A context's end, before its handle is retired. REQUIRES that no group of it is open.
+  void forget(StreamContext& context) { lock_.forget(context.owner); }
+  // Gives the lock to who waits for it: at a swap, as flushes and waits do. Without an open group.
+  void handOver(StreamContext& context) { lock_.handOver(context.owner); }
 
  private:
   friend class Group;
   explicit Session(std::unique_ptr<Transport> transport);
   void retire(pipe::Kind kind, u32 slot, u32 gen);
-  void emitRetired();
-  void switchTo(pipe::ContextHandle context);
+  void emitRetired(Group& group);
+  void emitFlush(Group& group);
+  void enter(Group& group,
+             const StreamContext& context);  // what a group starts with when not all is as its context left it
+  void publishHeld();
   void lose();
+  static void loseAllInChild();
 
   void onCompleted(u64 serial) override;
   void onQueryResult(pipe::QueryHandle query, u64 serial, u64 value) override;
@@ -94,19 +100,25 @@ class Session : private EventReceiver {
   void onGlError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
   void onLog(pipe::DebugSeverity severity, std::string_view text) override;
 
-  std::unique_ptr<Transport> transport_;
-  bool hostSpans_ = true;
+  std::unique_ptr<Transport> opened_;
+  Transport* transport_;  // opened_, or the one that leads nowhere
+  const bool hostSpans_;
   std::atomic<bool> lost_{false};
 
   // ---- Under the lock
   StreamLock lock_;
   std::array<HandleAllocator, countOf<pipe::Kind>()> handles_;
   pipe::ContextHandle current_;
-  u64 lastSerial_ = 0;     // fences and flushes
+  u64 lastSerial_ = 0;             // fences and flushes
   std::unique_ptr<u64[]> record_;  // room for one record, 8-byte aligned
-  bool drawOpen_ = false;  // record_ holds a draw that may still take ranges
+  bool drawOpen_ = false;          // record_ holds a draw that may still take ranges
   std::array<pipe::HostSpan, 16> blobs_;
   u32 blobCount_ = 0;
+  // Counted plainly, published at flushes and replies: a draw pays one addition for each.
+  struct HeldCounts {
+    u64 records = 0, recordBytes = 0, draws = 0, drawRecords = 0, drawsMerged = 0, verbs = 0, deltaHits = 0;
+  };
+  HeldCounts counts_;
 
   std::atomic<u64> lastFlushed_{0};  // serials up to this are submitted or will be without our help
   std::atomic<bool> hasRetired_{false};
@@ -122,23 +134,19 @@ class Session : private EventReceiver {
     u32 gen = 0;
     u64 serial = 0, value = 0;
   };
-  std::vector<QueryValue> queryValues_;     // by slot
-  std::vector<u64> presented_;              // by surface slot
+  std::vector<QueryValue> queryValues_;  // by slot
+  std::vector<u64> presented_;           // by surface slot
   std::vector<std::pair<u32, pipe::GlError>> serverErrors_;
 };
 
 // The right to write records, for one group. One at a time per thread; short.
 class Group {
  public:
-  Group(Session& session, pipe::ContextHandle context) : session_(session) {
-    session_.lock_.lock();
-    if (session_.hasRetired_.load(std::memory_order_relaxed)) [[unlikely]]
-      session_.emitRetired();
-    if (session_.current_ != context) [[unlikely]]
-      session_.switchTo(context);
+  Group(Session& session, StreamContext& context) : session_(session), context_(&context) {
+    const bool stillMine = session.lock_.lock(context.owner);
+    if (!stillMine || session.hasRetired_.load(std::memory_order_relaxed)) [[unlikely]]
+      session.enter(*this, context);
   }
-  // For records that belong to no context (displays, surfaces).
-  explicit Group(Session& session) : Group(session, 0) {}
   ~Group() { end(); }
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
@@ -159,51 +167,65 @@ class Group {
   // Writes a record whose tails follow in order, each as a contiguous range of its element type.
   template <class P, class... Tails>
   void emit(const P& payload, const Tails&... tails) {
-    void* at = reserve(pipe::recordBytes(payload));
-    pipe::writeRecord(at, payload, tails...);
-    commit();
+    pipe::writeRecord(reserve(), payload, tails...);
+    if constexpr (pipe::callInfo(pipe::CallOf<P>::kCall).cls == pipe::CallClass::Verb) ++session_.counts_.verbs;
+    send();
   }
 
   // Emits a record with a reply, gives the lock back, waits. The group is over after it.
   template <class P>
   Reply ask(P payload, MutableBytes dst = {}) {
     payload.replySlot = 0;
-    void* at = reserve(pipe::recordBytes(payload));
-    pipe::writeRecord(at, payload);
+    pipe::writeRecord(reserve(), payload);
+    if constexpr (pipe::callInfo(pipe::CallOf<P>::kCall).cls == pipe::CallClass::Verb) ++session_.counts_.verbs;
     return askReserved(dst);
   }
 
   // ---- Draws. The record stays open: a draw that differs in nothing but its range joins it.
-  // Returns room for a record of that many bytes, to be filled and followed by commitDraw().
-  void* reserve(u32 bytes) {
+  // Room for a record of at most kMaxRecordBytes, to be filled and followed by commitDraw().
+  void* reserve() {
     if (session_.drawOpen_) closeDraw();
-    return bytes <= pipe::kMaxRecordBytes ? session_.record_.get() : nullptr;
+    return session_.record_.get();
   }
-  void commit() {
-    send();
+  void commitDraw() {
+    session_.drawOpen_ = true;
+    ++session_.counts_.drawRecords;
   }
-  void commitDraw() { session_.drawOpen_ = true; }
   pipe::RecordHeader* openDraw() {
     return session_.drawOpen_ ? reinterpret_cast<pipe::RecordHeader*>(session_.record_.get()) : nullptr;
   }
+  void countDraws(u64 draws) { session_.counts_.draws += draws; }
+  void countDrawRecord() { ++session_.counts_.drawRecords; }
+  void countMergedDraw() { ++session_.counts_.drawsMerged; }
+  void countDeltaHit() { ++session_.counts_.deltaHits; }
 
   void end() {
-    if (!ended_) session_.lock_.unlock();
-    ended_ = true;
+    if (context_ != nullptr) session_.lock_.unlock(context_->owner);
+    context_ = nullptr;
   }
 
  private:
-  Group(Session& session, int) : session_(session) {
-    session_.lock_.lock();
-    if (session_.hasRetired_.load(std::memory_order_relaxed)) session_.emitRetired();
-  }
   friend class Session;
-  void closeDraw();
+  void closeDraw() {
+    session_.drawOpen_ = false;
+    ++session_.counts_.verbs;
+    send();
+  }
   void send();
   Reply askReserved(MutableBytes dst);
 
   Session& session_;
-  bool ended_ = false;
+  StreamContext* context_;  // null: given back
+};
+
+// A group that belongs to no context: displays, surfaces, flushes.
+class SessionGroup : private StreamContext, public Group {
+ public:
+  explicit SessionGroup(Session& session) : StreamContext(), Group(session, *this) {}
+  ~SessionGroup() {
+    end();
+    session().forget(*this);
+  }
 };
 
 }  // namespace mgl::client

@@ -78,20 +78,22 @@ Context::Context(std::shared_ptr<client::Session> s, Ref<ShareGroup> group, cons
   patch.innerLevel0 = patch.innerLevel1 = 1;
   debugOutput = config.debug;
   {
-    client::Group out(*session);
-    handle = out.allocate<pipe::Kind::Context>();
+    client::SessionGroup out(*session);
+    stream.handle = out.allocate<pipe::Kind::Context>();
     const u32 flags = (config.debug ? pipe::kContextDebug : 0) | (config.robust ? pipe::kContextRobust : 0) |
                       (config.noError ? pipe::kContextNoError : 0);
-    out.emit(pipe::CreateContext{handle, flags, 1});
+    out.emit(pipe::CreateContext{stream.handle, flags, 1});
   }
   tracker = std::make_unique<tracker::Tracker>(*this);
-  if (isCompat()) defaultVertexArray = vertexArray = Ref<VertexArray>(new VertexArray(0, session));
+  if (isCompat()) defaultVertexArray = Ref<VertexArray>(new VertexArray(0, session));
+  vertexArray = defaultVertexArray.get();
   defaultStreamOutput = streamOutput = Ref<StreamOutput>(new StreamOutput(0, session));
 }
 
 Context::~Context() {
   tracker.reset();
-  session->retire(handle);
+  session->forget(stream);
+  session->retire(stream.handle);
   delete info;
 }
 
@@ -110,7 +112,7 @@ void Context::makeCurrent(Context* ctx, std::shared_ptr<Surface> draw, std::shar
   Context* const before = tCurrent;
   if (before != nullptr && before != ctx) {
     // The implicit flush of a make-current away.
-    before->session->flushUpTo(~u64{0});
+    before->session->flushUpTo(~u64{0}, &before->stream);
     before->drawSurface.reset();
     before->readSurface.reset();
   }

@@ -109,8 +109,8 @@ struct Context {
   const Ref<ShareGroup> share;
   const ContextConfig config;
   const VersionInfo* info = nullptr;  // versions, extensions and limits granted (gl/version.h)
-  pipe::ContextHandle handle;
-  const u64 serial;  // never used twice in the process
+  client::StreamContext stream;       // its handle, and the lock's view of it
+  const u64 serial;                   // never used twice in the process
 
   // ---- Epochs (design section 7). Moved by stubs and make-current.
   u64 epoch = 1;
@@ -159,7 +159,7 @@ struct Context {
   PixelStore pack, unpack;
 
   // ---- Vertex input (gl/vertex)
-  Ref<VertexArray> vertexArray;         // null in core while 0 is bound
+  VertexArray* vertexArray = nullptr;   // of vertexArrays or the default; null in core while 0 is bound
   Ref<VertexArray> defaultVertexArray;  // the compatibility profile's object 0
   std::array<AttribValue, pipe::kMaxVertexAttribs> attribs;
   NameTable<VertexArray, Ref<VertexArray>> vertexArrays;

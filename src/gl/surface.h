@@ -27,7 +27,7 @@ class Surface {
   void resize(u32 width, u32 height);
   void setSwapInterval(i32 interval);
   // Takes present credit, then emits Present on behalf of the current context (which may be null).
-  void present(pipe::ContextHandle context);
+  void present(client::StreamContext& context);
 
  private:
   std::shared_ptr<client::Session> session_;

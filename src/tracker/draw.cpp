@@ -1,8 +1,6 @@
 #include <cstring>
 
-#include "base/counters.h"
 #include "gl/buffer/buffer.h"
-#include "gl/vertex/vertex_array.h"
 #include "tracker/tracker.h"
 
 namespace mgl::tracker {
@@ -11,6 +9,10 @@ namespace {
 
 // A merged record is sent when it has this many ranges, so that the server is never long without work.
 constexpr u32 kMaxMergedRanges = 256;
+
+// A patch of at most so many bytes takes the warm path: a matrix. Longer ones are copied byte by byte.
+constexpr u32 kShortPatchBytes = 64;
+static_assert(kShortPatchBytes <= gl::Executable::kBlockSlackBytes && kShortPatchBytes <= pipe::kMaxInlineUniformBytes);
 
 // Adds a range to an open draw record that has only ranges and patches. The patches move up by one range.
 bool appendRange(pipe::RecordHeader* record, const pipe::DrawRange& range) {
@@ -29,49 +31,106 @@ bool appendRange(pipe::RecordHeader* record, const pipe::DrawRange& range) {
 
 }  // namespace
 
-void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
-  gl::Context& c = context_;
-  client::Group group(*c.session, c.handle);
-  if (statePending_) [[unlikely]]
-    emitState(group);
-
-  gl::VertexArray& vertexArray = *c.vertexArray;
+void Tracker::emitSlices(client::Group& group, gl::VertexArray& vertexArray) {
   if (vertexArray.formatVersion != vertexArray.emittedFormat ||
-      vertexArray.bindingsVersion != vertexArray.emittedBindings) [[unlikely]]
+      vertexArray.bindingsVersion != vertexArray.emittedBindings)
     emitVertexArray(group, vertexArray);
   const u32 defaults = attributeMask_ & ~vertexArray.enabledMask;
-  if ((defaults & ~emittedDefaults_) != 0) [[unlikely]]
-    emitAttribDefaults(group, defaults);
+  if ((defaults & ~emittedDefaults_) != 0) emitAttribDefaults(group, defaults);
+}
 
-  countHeld(Counter::Draws, ranges.size());
+// A draw that differs from the one before in nothing but its range joins its record.
+bool Tracker::mergeDraw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range) {
+  pipe::RecordHeader* open = group.openDraw();
+  if (open == nullptr || usesDrawId_) return false;
+  const auto& head = *reinterpret_cast<const pipe::Draw*>(open + 1);
+  if (head.vertexArray != context_.vertexArray->handle || head.program != drawProgram_ || head.mode != arguments.mode ||
+      head.indexType != arguments.indexType || head.instanceCount != arguments.instanceCount ||
+      head.baseInstance != arguments.baseInstance || !appendRange(open, range))
+    return false;
+  group.countMergedDraw();
+  return true;
+}
+
+void Tracker::draw(const DrawArguments& arguments, const pipe::DrawRange& range) {
+  gl::Context& c = context_;
+  client::Group group(*c.session, c.stream);
+  gl::VertexArray& vertexArray = *c.vertexArray;
+  prepareDraw(group, vertexArray);
+
+  gl::Executable* const executable = drawExecutable_;
+  const u32 patchCount = executable != nullptr ? executable->patchCount : 0;
+  if (patchCount > 1 || (patchCount == 1 && executable->patches[0].bytes > kShortPatchBytes)) [[unlikely]]
+    return drawMany(group, arguments, std::span(&range, 1));
+  group.countDraws(1);
+  if (patchCount == 0 && mergeDraw(group, arguments, range)) return;
+
+  auto* const header = static_cast<pipe::RecordHeader*>(group.reserve());
+  auto& head = *reinterpret_cast<pipe::Draw*>(header + 1);
+  head.vertexArray = vertexArray.handle;
+  head.program = drawProgram_;
+  head.mode = arguments.mode;
+  head.indexType = arguments.indexType;
+  head.flags = 0;
+  head.rangeCount = 1;
+  head.instanceCount = arguments.instanceCount;
+  head.baseInstance = arguments.baseInstance;
+  auto* const to = reinterpret_cast<pipe::DrawRange*>(&head + 1);
+  *to = range;
+  head.clientArrayCount = 0;
+  u32 bytes = sizeof(pipe::RecordHeader) + sizeof(pipe::Draw) + sizeof(pipe::DrawRange);
+  if (patchCount != 0) [[likely]] {
+    const pipe::UniformPatch patch = executable->patches[0];
+    auto* const patchTo = reinterpret_cast<pipe::UniformPatch*>(to + 1);
+    *patchTo = patch;
+    // A multiple of 4 bytes, whole 16 at a time: the block has that much room behind it, and so has the record.
+    auto* const values = reinterpret_cast<std::byte*>(patchTo + 1);
+    const std::byte* from = executable->block.data() + patch.offset;
+    std::memcpy(values, from, 16);
+    if (patch.bytes > 16) {
+      std::memcpy(values + 16, from + 16, 16);
+      std::memcpy(values + 32, from + 32, 32);
+    }
+    const u32 padded = alignUp(patch.bytes, 8u);
+    std::memset(values + patch.bytes, 0, 4);
+    head.patchCount = 1;
+    head.patchBytes = static_cast<u16>(patch.bytes);
+    bytes += sizeof(pipe::UniformPatch) + padded;
+    executable->patchCount = 0;
+  } else {
+    head.patchCount = 0;
+    head.patchBytes = 0;
+  }
+  *header = {static_cast<u16>(pipe::Call::Draw), 0, bytes};
+  group.commitDraw();
+}
+
+void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
+  gl::Context& c = context_;
+  client::Group group(*c.session, c.stream);
+  prepareDraw(group, *c.vertexArray);
+  drawMany(group, arguments, ranges);
+}
+
+void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
+  group.countDraws(ranges.size());
   u32 patchCount = 0, patchBytes = 0;
   if (gl::Executable* executable = drawExecutable_; executable != nullptr && executable->patchCount != 0) {
     for (u32 i = 0; i < executable->patchCount && i < gl::Executable::kPatches; ++i)
       patchBytes += executable->patches[i].bytes;
-    if (executable->patchCount > gl::Executable::kPatches || patchBytes > pipe::kMaxInlineUniformBytes) [[unlikely]] {
+    if (executable->patchCount > gl::Executable::kPatches || patchBytes > pipe::kMaxInlineUniformBytes) {
       emitUniformBlob(group, drawProgram_, *executable);
       patchBytes = 0;
     } else {
       patchCount = executable->patchCount;
     }
   }
-
-  if (patchCount == 0 && ranges.size() == 1 && !usesDrawId_) {
-    if (pipe::RecordHeader* open = group.openDraw(); open != nullptr) {
-      const auto& head = *reinterpret_cast<const pipe::Draw*>(open + 1);
-      if (head.vertexArray == vertexArray.handle && head.program == drawProgram_ && head.mode == arguments.mode &&
-          head.indexType == arguments.indexType && head.instanceCount == arguments.instanceCount &&
-          head.baseInstance == arguments.baseInstance && appendRange(open, ranges[0])) {
-        countHeld(Counter::DrawsMerged);
-        return;
-      }
-    }
-  }
+  if (patchCount == 0 && ranges.size() == 1 && mergeDraw(group, arguments, ranges[0])) return;
 
   for (std::size_t first = 0; first < ranges.size();) {
     const auto count = static_cast<u32>(std::min<std::size_t>(ranges.size() - first, pipe::kMaxDrawRanges));
     pipe::Draw head;
-    head.vertexArray = vertexArray.handle;
+    head.vertexArray = context_.vertexArray->handle;
     head.program = drawProgram_;
     head.mode = arguments.mode;
     head.indexType = arguments.indexType;
@@ -82,7 +141,7 @@ void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRan
     head.patchCount = static_cast<u16>(patchCount);
     head.patchBytes = static_cast<u16>(patchBytes);
     head.clientArrayCount = 0;
-    std::byte* to = pipe::beginRecord(group.reserve(pipe::recordBytes(head)), head);
+    std::byte* to = pipe::beginRecord(group.reserve(), head);
     std::memcpy(to, &ranges[first], count * sizeof(pipe::DrawRange));
     to += count * sizeof(pipe::DrawRange);
     if (patchCount != 0) {
@@ -98,7 +157,6 @@ void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRan
       drawExecutable_->clean();
       patchCount = patchBytes = 0;
     }
-    countHeld(Counter::DrawRecords);
     group.commitDraw();
     first += count;
   }
@@ -107,14 +165,9 @@ void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRan
 void Tracker::drawIndirect(const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride, u32 count,
                            gl::Buffer* countBuffer, u64 countOffset) {
   gl::Context& c = context_;
-  client::Group group(*c.session, c.handle);
-  if (statePending_) emitState(group);
+  client::Group group(*c.session, c.stream);
   gl::VertexArray& vertexArray = *c.vertexArray;
-  if (vertexArray.formatVersion != vertexArray.emittedFormat ||
-      vertexArray.bindingsVersion != vertexArray.emittedBindings)
-    emitVertexArray(group, vertexArray);
-  const u32 defaults = attributeMask_ & ~vertexArray.enabledMask;
-  if ((defaults & ~emittedDefaults_) != 0) emitAttribDefaults(group, defaults);
+  prepareDraw(group, vertexArray);
   if (drawExecutable_ != nullptr && drawExecutable_->patchCount != 0)
     emitUniformBlob(group, drawProgram_, *drawExecutable_);
 
@@ -130,8 +183,8 @@ void Tracker::drawIndirect(const DrawArguments& arguments, gl::Buffer& parameter
   if (countBuffer != nullptr) head.countBuffer = countBuffer->handle;
   head.countOffset = countOffset;
   head.maxDraws = count;
-  countHeld(Counter::Draws, count);
-  countHeld(Counter::DrawRecords);
+  group.countDraws(count);
+  group.countDrawRecord();
   group.emit(head, std::span<const pipe::UniformPatch>(), std::span<const u8>());
 }
 

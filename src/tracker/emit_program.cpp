@@ -8,25 +8,14 @@ namespace mgl::tracker {
 
 void Tracker::emitUniformBlob(client::Group& group, pipe::ProgramHandle handle, gl::Executable& executable) {
   if (executable.patchCount == 0) return;
-  std::array<pipe::UniformPatch, gl::Executable::kPatches> patches = executable.patches;
-  std::vector<std::byte> gathered;
-  Bytes data;
-  u32 count = executable.patchCount;
-  if (count > gl::Executable::kPatches) {
-    patches[0] = {executable.dirtyBegin, executable.dirtyEnd - executable.dirtyBegin};
-    count = 1;
-    data = Bytes(executable.block).subspan(patches[0].offset, patches[0].bytes);
-  } else if (count == 1) {
-    data = Bytes(executable.block).subspan(patches[0].offset, patches[0].bytes);
-  } else {
-    for (u32 i = 0; i < count; ++i) {
-      const auto* from = executable.block.data() + patches[i].offset;
-      gathered.insert(gathered.end(), from, from + patches[i].bytes);
-    }
-    data = gathered;
-  }
-  const pipe::BlobRef blob = group.blob(data);
-  group.emit(pipe::UpdateUniforms{handle, count, 0, blob}, std::span<const pipe::UniformPatch>(patches.data(), count));
+  const auto emitPatch = [&](const pipe::UniformPatch& patch) {
+    const pipe::BlobRef blob = group.blob(Bytes(executable.block).subspan(patch.offset, patch.bytes));
+    group.emit(pipe::UpdateUniforms{handle, 1, 0, blob}, std::span<const pipe::UniformPatch>(&patch, 1));
+  };
+  if (executable.patchCount > gl::Executable::kPatches)
+    emitPatch({executable.dirtyBegin, executable.dirtyEnd - executable.dirtyBegin});
+  else
+    for (u32 i = 0; i < executable.patchCount; ++i) emitPatch(executable.patches[i]);
   executable.clean();
 }
 

@@ -29,7 +29,7 @@ Tracker::~Tracker() {
 
 void Tracker::bindSurfaces() {
   client::Group out = group();
-  pipe::BindContext bind{context_.handle, {}, {}};
+  pipe::BindContext bind{context_.stream.handle, {}, {}};
   if (context_.drawSurface) bind.draw = context_.drawSurface->handle();
   if (context_.readSurface) bind.read = context_.readSurface->handle();
   out.emit(bind);

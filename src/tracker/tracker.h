@@ -9,6 +9,7 @@
 
 #include "gl/context.h"
 #include "gl/program/program.h"
+#include "gl/vertex/vertex_array.h"
 #include "tracker/cso_cache.h"
 
 namespace mgl::tracker {
@@ -38,6 +39,8 @@ class Tracker {
 
   // Emits state and verb. `ranges` are the parts of a multi-draw.
   void draw(const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges);
+  // The warm path: one range.
+  void draw(const DrawArguments& arguments, const pipe::DrawRange& range);
   void drawIndirect(const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride, u32 count,
                     gl::Buffer* countBuffer, u64 countOffset);
 
@@ -51,7 +54,7 @@ class Tracker {
   void bindSurfaces();
 
   // A group for an object record or a verb of this context.
-  client::Group group() { return client::Group(*context_.session, context_.handle); }
+  client::Group group() { return client::Group(*context_.session, context_.stream); }
 
  private:
   // ---- The draw delta
@@ -71,6 +74,21 @@ class Tracker {
 
   // ---- The slow path: each group whose version moved
   void emitState(client::Group& group);
+  // What a draw looks at in any case: state that waits, the vertex array's slice, attributes without an array.
+  void prepareDraw(client::Group& group, gl::VertexArray& vertexArray) {
+    if (statePending_) [[unlikely]]
+      emitState(group);
+    else
+      group.countDeltaHit();
+    const u32 defaults = attributeMask_ & ~vertexArray.enabledMask & ~emittedDefaults_;
+    if (vertexArray.formatVersion != vertexArray.emittedFormat ||
+        vertexArray.bindingsVersion != vertexArray.emittedBindings || defaults != 0) [[unlikely]]
+      emitSlices(group, vertexArray);
+  }
+  [[gnu::cold]] void emitSlices(client::Group& group, gl::VertexArray& vertexArray);
+  [[gnu::cold]] void drawMany(client::Group& group, const DrawArguments& arguments,
+                              std::span<const pipe::DrawRange> ranges);
+  bool mergeDraw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range);
   void emitFixedFunction(client::Group& group);
   void emitViewports(client::Group& group);
   void emitFramebuffer(client::Group& group);

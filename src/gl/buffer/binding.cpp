@@ -9,7 +9,7 @@
 namespace mgl::gl {
 
 Buffer::Buffer(u32 glName, ShareGroup& group) : Object(glName), session(group.session) {
-  client::Group out(*session);
+  client::SessionGroup out(*session);
   handle = out.allocate<pipe::Kind::Buffer>();
   out.emit(pipe::CreateBuffer{handle});
 }
@@ -80,7 +80,7 @@ void unbindEverywhere(Context& ctx, const Buffer& buffer) {
   if (ctx.streamOutput && !ctx.streamOutput->active)
     for (Ref<Buffer>& bound : ctx.streamOutput->buffers)
       if (bound == &buffer) bound.reset();
-  if (VertexArray* vertexArray = ctx.vertexArray.get(); vertexArray != nullptr) {
+  if (VertexArray* vertexArray = ctx.vertexArray; vertexArray != nullptr) {
     bool changed = false;
     if (vertexArray->indexBuffer == &buffer) vertexArray->indexBuffer.reset(), changed = true;
     for (VertexBufferBinding& binding : vertexArray->bindings)

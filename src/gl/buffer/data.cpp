@@ -42,7 +42,7 @@ u32 pipeFlags(const Buffer& buffer) {
 
 // Sends bytes in pieces that a blob can carry.
 void sendSubData(Context& ctx, Buffer& buffer, u64 offset, Bytes data) {
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   countHeld(Counter::UploadBytes, data.size());
   for (std::size_t at = 0; at < data.size();) {
     const std::size_t piece = std::min<std::size_t>(data.size() - at, client::Group::maxBlobBytes());
@@ -57,7 +57,7 @@ void sendStorage(Context& ctx, Buffer& buffer, const void* data) {
   const auto* bytes = static_cast<const std::byte*>(data);
   const u64 first = data == nullptr ? 0 : std::min<u64>(buffer.size, client::Group::maxBlobBytes());
   {
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     countHeld(Counter::UploadBytes, first);
     const pipe::BlobRef blob = group.blob(Bytes(bytes, first));
     group.emit(pipe::BufferStorage{buffer.handle, buffer.size, pipeFlags(buffer), large ? 1u : 0u, blob});
@@ -138,7 +138,7 @@ void getBufferSubData(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr 
   if (!checkRange(ctx, buffer, offset, size, command) || size == 0) return;
   const ScopedStall stall(Stall::BufferRead);
   count(Counter::ReadBackBytes, static_cast<u64>(size));
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   const pipe::ReadBuffer ask{buffer.handle, static_cast<u64>(offset), static_cast<u64>(size), 0, 0};
   static_cast<void>(group.ask(ask, MutableBytes(static_cast<std::byte*>(data), static_cast<std::size_t>(size))));
 }
@@ -149,7 +149,7 @@ void copyBuffer(Context& ctx, Buffer& src, Buffer& dst, GLintptr srcOffset, GLin
   if (&src == &dst && srcOffset < dstOffset + size && dstOffset < srcOffset + size)
     return ctx.error(GL_INVALID_VALUE, "%s: the ranges of the same buffer overlap", command);
   if (size == 0) return;
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::CopyBuffer{src.handle, dst.handle, static_cast<u64>(srcOffset), static_cast<u64>(dstOffset),
                               static_cast<u64>(size)});
 }
@@ -159,7 +159,7 @@ void invalidateBuffer(Context& ctx, GLuint name, GLintptr offset, GLsizeiptr len
   if (!buffer) return ctx.error(GL_INVALID_VALUE, "%s: %u is not the name of a buffer object", command, name);
   if (whole) offset = 0, length = static_cast<GLsizeiptr>(buffer->size);
   if (!checkRange(ctx, *buffer, offset, length, command) || length == 0) return;
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::InvalidateBuffer{buffer->handle, static_cast<u64>(offset), static_cast<u64>(length)});
 }
 

@@ -17,7 +17,7 @@ u32 pipeMapFlags(GLbitfield access) {
 }
 
 void sendRange(Context& ctx, Buffer& buffer, u64 offset, u64 length) {
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   for (u64 at = 0; at < length;) {
     const u64 piece = std::min<u64>(length - at, client::Group::maxBlobBytes());
     const Bytes bytes(buffer.map.shadow.get() + offset - buffer.map.offset + at, piece);
@@ -66,7 +66,7 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
   const bool invalidates = (access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT)) != 0;
   if (isDirect(ctx)) {
     const ScopedStall stall(read ? Stall::MapRead : Stall::MapWrite);
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     if ((access & GL_MAP_INVALIDATE_BUFFER_BIT) != 0)
       group.emit(pipe::InvalidateBuffer{buffer.handle, 0, buffer.size});
     else if (invalidates && at == 0 && bytes == buffer.size)
@@ -83,7 +83,7 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
     // What the program does not write must come back as it was.
     if (!invalidates || read) {
       const ScopedStall stall(read ? Stall::MapRead : Stall::MapWrite);
-      client::Group group(*ctx.session, ctx.handle);
+      client::Group group(*ctx.session, ctx.stream);
       static_cast<void>(group.ask(pipe::ReadBuffer{buffer.handle, at, bytes, 0, 0}, MutableBytes(map.pointer, bytes)));
     }
   }
@@ -103,7 +103,7 @@ void flushRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length
   if (length == 0) return;
   const u64 at = buffer.map.offset + static_cast<u64>(offset);
   if (!buffer.map.direct) return sendRange(ctx, buffer, at, static_cast<u64>(length));
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   // The bytes are where the server reads them: the record names the range only.
   group.emit(pipe::FlushMappedRange{buffer.handle, at, {0, static_cast<u32>(length), pipe::BlobWhere::None}});
 }
@@ -131,7 +131,7 @@ GLbitfield accessBits(Context& ctx, GLenum access, const char* command) {
 void unmap(Context& ctx, Buffer& buffer) {
   const bool writes = (buffer.map.access & GL_MAP_WRITE_BIT) != 0;
   if (buffer.map.direct) {
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     group.emit(pipe::UnmapBuffer{buffer.handle});
   } else if (writes && (buffer.map.access & GL_MAP_FLUSH_EXPLICIT_BIT) == 0) {
     sendRange(ctx, buffer, buffer.map.offset, buffer.map.length);

@@ -14,32 +14,43 @@ namespace {
 
 using tracker::DrawArguments;
 
-bool startDraw(Context& ctx, GLenum mode, DrawArguments* arguments, const char* command) {
+[[gnu::cold, gnu::noinline]] bool notAPrimitive(Context& ctx, GLenum mode, const char* command) {
+  ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a primitive of this context", command, mode);
+  return false;
+}
+
+inline bool startDraw(Context& ctx, GLenum mode, DrawArguments* arguments, const char* command) {
   const auto primitive = fromPrimitive(mode, ctx.isCore());
-  if (!primitive) [[unlikely]] {
-    ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a primitive of this context", command, mode);
-    return false;
-  }
+  if (!primitive) [[unlikely]]
+    return notAPrimitive(ctx, mode, command);
   arguments->mode = *primitive;
   return true;
 }
 
 u64 reference(const void* indices) { return static_cast<u64>(reinterpret_cast<uintptr_t>(indices)); }
 
+[[gnu::cold, gnu::noinline]] bool notAnIndexType(Context& ctx, GLenum type, const char* command) {
+  ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not an index type", command, type);
+  return false;
+}
+[[gnu::cold, gnu::noinline]] bool noIndexBuffer(Context& ctx, const char* command) {
+  ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_ELEMENT_ARRAY_BUFFER", command);
+  return false;
+}
+
 // The index type, and that there is an index buffer whose contents a draw may read.
-bool startElements(Context& ctx, GLenum mode, GLenum type, DrawArguments* arguments, const char* command) {
+[[gnu::always_inline]] inline bool startElements(Context& ctx, GLenum mode, GLenum type, DrawArguments* arguments,
+                                                 const char* command) {
   if (!startDraw(ctx, mode, arguments, command)) return false;
-  switch (type) {
-    case GL_UNSIGNED_INT: arguments->indexType = pipe::IndexType::U32; break;
-    case GL_UNSIGNED_SHORT: arguments->indexType = pipe::IndexType::U16; break;
-    case GL_UNSIGNED_BYTE: arguments->indexType = pipe::IndexType::U8; break;
-    default: ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not an index type", command, type); return false;
-  }
+  // GL_UNSIGNED_BYTE, _SHORT, _INT lie two apart.
+  static_assert(GL_UNSIGNED_SHORT == GL_UNSIGNED_BYTE + 2 && GL_UNSIGNED_INT == GL_UNSIGNED_BYTE + 4);
+  const u32 which = type - GL_UNSIGNED_BYTE;
+  if (which > 4 || which % 2 != 0) [[unlikely]]
+    return notAnIndexType(ctx, type, command);
+  arguments->indexType = static_cast<pipe::IndexType>(which / 2 + 1);
   if (!ctx.tracker->validateDraw(arguments->mode)) return false;
-  if (!ctx.vertexArray->indexBuffer) [[unlikely]] {
-    ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_ELEMENT_ARRAY_BUFFER", command);
-    return false;
-  }
+  if (!ctx.vertexArray->indexBuffer) [[unlikely]]
+    return noIndexBuffer(ctx, command);
   return true;
 }
 
@@ -52,22 +63,26 @@ void arrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei insta
   arguments.instanceCount = static_cast<u32>(instances);
   arguments.baseInstance = baseInstance;
   const pipe::DrawRange range{static_cast<u64>(first), static_cast<u32>(count), 0};
-  ctx.tracker->draw(arguments, std::span(&range, 1));
+  ctx.tracker->draw(arguments, range);
 }
 
-void elements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices, GLsizei instances, GLint baseVertex,
-              GLuint baseInstance, const char* command) {
+[[gnu::cold, gnu::noinline]] void negativeElements(Context& ctx, GLenum mode, const char* command) {
   DrawArguments arguments;
-  if (count < 0 || instances < 0) [[unlikely]] {
-    if (startDraw(ctx, mode, &arguments, command))
-      ctx.error(GL_INVALID_VALUE, "%s: a negative count or number of instances", command);
-    return;
-  }
+  if (startDraw(ctx, mode, &arguments, command))
+    ctx.error(GL_INVALID_VALUE, "%s: a negative count or number of instances", command);
+}
+
+[[gnu::always_inline]] inline void elements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
+                                            GLsizei instances, GLint baseVertex, GLuint baseInstance,
+                                            const char* command) {
+  DrawArguments arguments;
+  if (count < 0 || instances < 0) [[unlikely]]
+    return negativeElements(ctx, mode, command);
   if (!startElements(ctx, mode, type, &arguments, command) || count == 0 || instances == 0) return;
   arguments.instanceCount = static_cast<u32>(instances);
   arguments.baseInstance = baseInstance;
   const pipe::DrawRange range{reference(indices), static_cast<u32>(count), baseVertex};
-  ctx.tracker->draw(arguments, std::span(&range, 1));
+  ctx.tracker->draw(arguments, range);
 }
 
 void multiElements(Context& ctx, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount,

@@ -69,7 +69,7 @@ Moved storage(Context& ctx, const Ref<Renderbuffer>& renderbuffer, GLsizei sampl
   renderbuffer->image = image;
   // Storage of size 0 is no storage: attachments of it are incomplete, so the server need not hear of it.
   if (!image.isEmpty()) {
-    client::Group out(*ctx.session, ctx.handle);
+    client::Group out(*ctx.session, ctx.stream);
     if (!same)
       out.emit(pipe::TextureStorage{renderbuffer->handle, format, 1, image.width, image.height, 1, image.samples,
                                     pipe::kTextureRenderable});

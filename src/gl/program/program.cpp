@@ -12,10 +12,12 @@ namespace mgl::gl {
 Program::Program(u32 glName, ShareGroup& group) : ShaderOrProgram(glName), session(group.session) {}
 Program::~Program() { session->retire(handle); }
 
-void Executable::markDirty(u32 offset, u32 bytes) {
-  dirtyBegin = std::min(dirtyBegin, offset);
-  dirtyEnd = std::max(dirtyEnd, offset + bytes);
-  if (patchCount > kPatches) return;
+void Executable::markMore(u32 offset, u32 bytes) {
+  if (patchCount > kPatches) {
+    dirtyBegin = std::min(dirtyBegin, offset);
+    dirtyEnd = std::max(dirtyEnd, offset + bytes);
+    return;
+  }
   for (u32 i = 0; i < patchCount; ++i)
     if (patches[i].offset <= offset && offset + bytes <= patches[i].offset + patches[i].bytes) return;
   if (patchCount != 0) {
@@ -25,8 +27,17 @@ void Executable::markDirty(u32 offset, u32 bytes) {
       return;
     }
   }
-  if (patchCount < kPatches) patches[patchCount] = {offset, bytes};
-  ++patchCount;
+  if (patchCount < kPatches) {
+    patches[patchCount++] = {offset, bytes};
+    return;
+  }
+  dirtyBegin = offset;
+  dirtyEnd = offset + bytes;
+  for (const pipe::UniformPatch& patch : patches) {
+    dirtyBegin = std::min(dirtyBegin, patch.offset);
+    dirtyEnd = std::max(dirtyEnd, patch.offset + patch.bytes);
+  }
+  patchCount = kPatches + 1;
 }
 
 namespace {
@@ -80,6 +91,7 @@ std::shared_ptr<Executable> makeExecutable(shader::LinkResult&& link) {
   executable->archive = std::move(link.archive);
   executable->spirv = std::move(link.spirv);
   const shader::Archive& archive = executable->archive;
+  executable->block.reserve(archive.defaultBlockBytes + Executable::kBlockSlackBytes);
   executable->block.resize(archive.defaultBlockBytes);
   if (!archive.defaultBlockInitial.empty())
     std::memcpy(executable->block.data(), archive.defaultBlockInitial.data(),
@@ -105,7 +117,7 @@ std::shared_ptr<Executable> makeExecutable(shader::LinkResult&& link) {
 void emitProgram(Context& ctx, Program& program) {
   const Executable& executable = *program.executable;
   const std::vector<std::byte> archive = shader::serialize(executable.archive);
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   if (program.handle.isNull()) program.handle = group.allocate<pipe::Kind::Program>();
   pipe::CreateProgram out{};
   out.program = program.handle;

@@ -29,7 +29,7 @@ struct Shader : ShaderOrProgram {
 };
 
 // A location: where its value lies, resolved at the link so that glUniform* needs nothing else.
-struct UniformLocation {
+struct alignas(16) UniformLocation {
   enum class Kind : u8 { Unused, Float, Double, Int, Uint, Bool, Sampler, Image };
   Kind kind = Kind::Unused;  // Unused: an explicit location of an inactive uniform
   bool isArray = false;
@@ -39,6 +39,9 @@ struct UniformLocation {
   u32 remaining = 0;  // elements from this one to the array's end
   u32 offset = 0;     // bytes in the block; samplers and images: index into samplerUnits, imageUnits
   u32 arrayStride = 0, matrixStride = 0;
+
+  // Not an array, one column, of that kind and size.
+  bool isPlain(Kind own, u8 size) const { return kind == own && !isArray && columns == 1 && rows == size; }
 };
 
 // What one successful link made; immutable but for the values. Kept by those that use the program until they use it anew.
@@ -49,12 +52,21 @@ struct Executable {
 
   // Default block values: the client's copy (glGetUniform reads it) and what changed since the last draw.
   std::vector<std::byte> block;
+  static constexpr u32 kBlockSlackBytes = 64;  // allocated behind the block's end: short values are copied whole
   static constexpr u32 kPatches = 16;
   std::array<pipe::UniformPatch, kPatches> patches;
-  u32 patchCount = 0;   // kPatches + 1: too many, send the range below whole
-  u32 dirtyBegin = ~0u, dirtyEnd = 0;
-  void markDirty(u32 offset, u32 bytes);
-  void clean() { patchCount = 0, dirtyBegin = ~0u, dirtyEnd = 0; }
+  u32 patchCount = 0;                // kPatches + 1: too many, send the range below whole
+  u32 dirtyBegin = 0, dirtyEnd = 0;  // when there are too many
+  void markDirty(u32 offset, u32 bytes) {
+    if (patchCount == 0) [[likely]] {
+      patches[0] = {offset, bytes};
+      patchCount = 1;
+    } else {
+      markMore(offset, bytes);
+    }
+  }
+  void markMore(u32 offset, u32 bytes);
+  void clean() { patchCount = 0; }
 
   std::vector<u32> samplerUnits;   // elements of archive.samplers, flattened
   std::vector<u32> imageUnits;     // likewise

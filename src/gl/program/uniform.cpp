@@ -34,19 +34,33 @@ void wrongType(Context& ctx, const char* command) {
   ctx.error(GL_INVALID_OPERATION, "%s: the uniform has another type or size", command);
 }
 
-void writeBytes(Executable& executable, u32 offset, const void* from, u32 bytes) {
+// Of a size known here, so that compare and copy are a few loads and stores.
+template <u32 Bytes>
+[[gnu::always_inline]] inline void writeBytes(Executable& executable, u32 offset, const void* from) {
+  static_assert(Bytes % 4 == 0);
   std::byte* at = executable.block.data() + offset;
-  if (std::memcmp(at, from, bytes) == 0) return;
-  std::memcpy(at, from, bytes);
-  executable.markDirty(offset, bytes);
+  std::array<u32, Bytes / 4> now, next;
+  std::memcpy(&now, at, Bytes);
+  std::memcpy(&next, from, Bytes);
+  u32 differs = 0;
+  for (u32 i = 0; i < next.size(); ++i) differs |= now[i] ^ next[i];
+  if (differs == 0) return;
+  std::memcpy(at, &next, Bytes);
+  executable.markDirty(offset, Bytes);
 }
+
+template <class T>
+constexpr Kind kKindOf = std::is_same_v<T, f32>   ? Kind::Float
+                         : std::is_same_v<T, i32> ? Kind::Int
+                                                  : Kind::Uint;
 
 // Scalars of 4 bytes into a vector uniform of the same size; bools become 0 and 1.
 template <u32 N, class T>
-void setVector(Context& ctx, Executable& executable, GLint location, GLsizei count, const T* values, const char* command) {
+[[gnu::noinline]] void setVectorSlow(Context& ctx, Executable& executable, GLint location, GLsizei count,
+                                     const T* values, const char* command) {
   const UniformLocation* at = locate(ctx, executable, location, count, command);
   if (at == nullptr) return;
-  constexpr Kind kOwn = std::is_same_v<T, f32> ? Kind::Float : std::is_same_v<T, i32> ? Kind::Int : Kind::Uint;
+  constexpr Kind kOwn = kKindOf<T>;
   if (at->rows != N || at->columns != 1 || (at->kind != kOwn && at->kind != Kind::Bool)) [[unlikely]]
     return wrongType(ctx, command);
   const u32 elements = std::min(static_cast<u32>(count), at->remaining);
@@ -55,11 +69,23 @@ void setVector(Context& ctx, Executable& executable, GLint location, GLsizei cou
     if (at->kind == Kind::Bool) [[unlikely]] {
       std::array<u32, N> bools;
       for (u32 c = 0; c < N; ++c) bools[c] = values[i * N + c] != T{0} ? 1 : 0;
-      writeBytes(executable, offset, bools.data(), sizeof bools);
+      writeBytes<N * 4>(executable, offset, bools.data());
     } else {
-      writeBytes(executable, offset, values + i * N, N * 4);
+      writeBytes<N * 4>(executable, offset, values + i * N);
     }
   }
+}
+
+// One value for a uniform of just that type that is no array: what most calls are.
+template <u32 N, class T>
+inline void setVector(Context& ctx, Executable& executable, GLint location, GLsizei count, const T* values,
+                      const char* command) {
+  if (static_cast<u32>(location) < executable.locations.size() && count == 1) [[likely]] {
+    const UniformLocation& at = executable.locations[static_cast<u32>(location)];
+    if (at.isPlain(kKindOf<T>, N)) [[likely]]
+      return writeBytes<N * 4>(executable, at.offset, values);
+  }
+  setVectorSlow<N>(ctx, executable, location, count, values, command);
 }
 
 template <u32 N>
@@ -69,7 +95,7 @@ void setDoubles(Context& ctx, Executable& executable, GLint location, GLsizei co
   if (at->rows != N || at->columns != 1 || at->kind != Kind::Double) return wrongType(ctx, command);
   const u32 elements = std::min(static_cast<u32>(count), at->remaining);
   for (u32 i = 0; i < elements; ++i)
-    writeBytes(executable, at->offset + i * at->arrayStride, values + i * N, N * sizeof(f64));
+    writeBytes<N * sizeof(f64)>(executable, at->offset + i * at->arrayStride, values + i * N);
 }
 
 template <u32 C, u32 R, class T>
@@ -85,7 +111,7 @@ void setMatrix(Context& ctx, Executable& executable, GLint location, GLsizei cou
     for (u32 c = 0; c < C; ++c) {
       std::array<T, R> column;
       for (u32 r = 0; r < R; ++r) column[r] = transpose ? matrix[r * C + c] : matrix[c * R + r];
-      writeBytes(executable, at->offset + i * at->arrayStride + c * at->matrixStride, column.data(), sizeof column);
+      writeBytes<sizeof column>(executable, at->offset + i * at->arrayStride + c * at->matrixStride, column.data());
     }
   }
 }
@@ -128,20 +154,22 @@ Scope setInteger(Context& ctx, Program& program, GLint location, GLsizei count, 
 }  // namespace
 
 // One set of entry points for the program in use and one for a named program. Each pair shares the body.
-#define MGL_PLAIN(name, params, ...)                                                                     \
-  void api::Uniform##name(Context& ctx, GLint location, MGL_UNWRAP params) {                             \
-    Program* program = currentProgram(ctx, "glUniform" #name);                                           \
-    if (program == nullptr) return;                                                                      \
-    [[maybe_unused]] const char* const command = "glUniform" #name;                                      \
-    Executable& executable = *program->executable;                                                       \
-    __VA_ARGS__;                                                                                         \
-  }                                                                                                      \
-  void api::ProgramUniform##name(Context& ctx, GLuint programName, GLint location, MGL_UNWRAP params) {  \
-    const auto program = linkedProgramOf(ctx, programName, "glProgramUniform" #name);                    \
-    if (!program) return;                                                                                \
-    [[maybe_unused]] const char* const command = "glProgramUniform" #name;                               \
-    Executable& executable = *program->executable;                                                       \
-    __VA_ARGS__;                                                                                         \
+#define MGL_PLAIN(name, params, ...)                                                                    \
+  void api::Uniform##name(Context& ctx, GLint location, MGL_UNWRAP params) {                            \
+    Program* program = ctx.program.get();                                                               \
+    if (program == nullptr || program->executable == nullptr) [[unlikely]]                              \
+      program = currentProgram(ctx, "glUniform" #name);                                                 \
+    if (program == nullptr) return;                                                                     \
+    [[maybe_unused]] const char* const command = "glUniform" #name;                                     \
+    Executable& executable = *program->executable;                                                      \
+    __VA_ARGS__;                                                                                        \
+  }                                                                                                     \
+  void api::ProgramUniform##name(Context& ctx, GLuint programName, GLint location, MGL_UNWRAP params) { \
+    const auto program = linkedProgramOf(ctx, programName, "glProgramUniform" #name);                   \
+    if (!program) return;                                                                               \
+    [[maybe_unused]] const char* const command = "glProgramUniform" #name;                              \
+    Executable& executable = *program->executable;                                                      \
+    __VA_ARGS__;                                                                                        \
   }
 #define MGL_UNWRAP(...) __VA_ARGS__
 

@@ -78,7 +78,7 @@ Query* queryFor(Context& ctx, GLuint id, GLenum target, QueryKind kind, u32 inde
   if (query->handle.isNull() || query->stream != index) {
     query->session->retire(query->handle);
     query->stream = index;
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     query->handle = group.allocate<pipe::Kind::Query>();
     pipe::CreateQuery create{};
     create.query = query->handle;
@@ -103,7 +103,7 @@ void beginQuery(Context& ctx, GLenum target, GLuint index, GLuint id, const char
   query->active = true;
   query->runSerial = nextRun();
   ctx.activeQueries[indexOf(kind)][index] = Ref<Query>(query);
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::BeginQuery{query->handle, query->runSerial});
 }
 
@@ -115,7 +115,7 @@ void endQuery(Context& ctx, GLenum target, GLuint index, const char* command) {
   const Ref<Query> query = std::move(slot);
   slot = {};
   query->active = false;
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::EndQuery{query->handle});
   query->flushSerial = group.nextSerial();
 }
@@ -129,10 +129,10 @@ bool readResult(Context& ctx, Query& query, bool wait, u64* value) {
   if (!ctx.session->queryResult(query.handle, query.runSerial, value)) {
     if (wait) {
       const ScopedStall stall(Stall::QueryResult);
-      client::Group group(*ctx.session, ctx.handle);
+      client::Group group(*ctx.session, ctx.stream);
       *value = group.ask(pipe::WaitQuery{query.handle, 0, 0}).value;
     } else {
-      ctx.session->flushUpTo(query.flushSerial);
+      ctx.session->flushUpTo(query.flushSerial, &ctx.stream);
       if (ctx.lost()) return *value = 0, true;  // polls end
       if (!ctx.session->queryResult(query.handle, query.runSerial, value)) return false;
     }
@@ -158,7 +158,7 @@ void getQueryObject(Context& ctx, GLuint id, GLenum pname, T* params, const char
     const u64 offset = reinterpret_cast<uintptr_t>(params);
     if (offset % sizeof(T) != 0 || offset + sizeof(T) > buffer->size)
       return ctx.error(GL_INVALID_OPERATION, "%s: the result does not fit the query buffer there", command);
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     pipe::QueryResultToBuffer out{};
     out.query = query->handle;
     out.buffer = buffer->handle;
@@ -239,7 +239,7 @@ MGL_GL(void, QueryCounter)(Context& ctx, GLuint id, GLenum target) {
   Query* query = queryFor(ctx, id, target, QueryKind::Timestamp, 0, "glQueryCounter");
   if (query == nullptr) return;
   query->runSerial = nextRun();
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::WriteTimestamp{query->handle, query->runSerial});
   query->flushSerial = group.nextSerial();
 }

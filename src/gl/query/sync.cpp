@@ -35,7 +35,7 @@ MGL_GL(GLsync, FenceSync)(Context& ctx, GLenum condition, GLbitfield flags) {
     sync = Ref<Sync>(new Sync(name, ctx.session));
     ctx.share->syncs.insert(name, sync);
   }
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   sync->handle = group.allocate<pipe::Kind::Sync>();
   sync->serial = group.nextSerial();
   group.emit(pipe::CreateFence{sync->handle, sync->serial});
@@ -61,17 +61,17 @@ MGL_GL(GLenum, ClientWaitSync)(Context& ctx, GLsync sync, GLbitfield flags, GLui
   const auto found = find(ctx, sync, "glClientWaitSync");
   if (!found) return GL_WAIT_FAILED;
   if (ctx.lost() || found->serial <= ctx.session->completedSerial()) return GL_ALREADY_SIGNALED;
-  ctx.session->flushUpTo(found->serial);
+  ctx.session->flushUpTo(found->serial, &ctx.stream);
   if (timeout == 0) return found->serial <= ctx.session->completedSerial() ? GL_ALREADY_SIGNALED : GL_TIMEOUT_EXPIRED;
   const ScopedStall stall(Stall::FenceWait);
-  return ctx.session->waitCompleted(found->serial, timeout) ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
+  return ctx.session->waitCompleted(found->serial, timeout, &ctx.stream) ? GL_CONDITION_SATISFIED : GL_TIMEOUT_EXPIRED;
 }
 MGL_GL(void, WaitSync)(Context& ctx, GLsync sync, GLbitfield flags, GLuint64 timeout) {
   if (flags != 0 || timeout != GL_TIMEOUT_IGNORED)
     return ctx.error(GL_INVALID_VALUE, "glWaitSync: flags must be 0 and the timeout GL_TIMEOUT_IGNORED");
   const auto found = find(ctx, sync, "glWaitSync");
   if (!found) return;
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::ServerWaitFence{found->handle});
 }
 MGL_GL(void, GetSynciv)(Context& ctx, GLsync sync, GLenum pname, GLsizei count, GLsizei* length, GLint* values) {
@@ -84,7 +84,7 @@ MGL_GL(void, GetSynciv)(Context& ctx, GLsync sync, GLenum pname, GLsizei count, 
     case GL_SYNC_CONDITION: value = GL_SYNC_GPU_COMMANDS_COMPLETE; break;
     case GL_SYNC_FLAGS: value = 0; break;
     case GL_SYNC_STATUS:
-      if (found->serial > ctx.session->completedSerial()) ctx.session->flushUpTo(found->serial);
+      if (found->serial > ctx.session->completedSerial()) ctx.session->flushUpTo(found->serial, &ctx.stream);
       value = ctx.lost() || found->serial <= ctx.session->completedSerial() ? GL_SIGNALED : GL_UNSIGNALED;
       break;
     default: return ctx.error(GL_INVALID_ENUM, "glGetSynciv: 0x%04x is not a property of a sync", pname);

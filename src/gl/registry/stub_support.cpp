@@ -25,7 +25,7 @@ EpochsKeptStill::EpochsKeptStill(Context* ctx) : ctx_(ctx) {
   if (ctx == nullptr) return;
   epoch_ = ctx->epoch;
   shapeEpoch_ = ctx->share->shapeEpoch.load(std::memory_order_relaxed);
-  vertexArray_ = ctx->vertexArray;
+  vertexArray_ = Ref<VertexArray>(ctx->vertexArray);
   program_ = ctx->program;
   if (vertexArray_ != nullptr) vertexArrayVersion_ = vertexArray_->version.load(std::memory_order_relaxed);
   if (program_ != nullptr) programVersion_ = program_->version.load(std::memory_order_relaxed);

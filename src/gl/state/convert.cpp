@@ -46,11 +46,6 @@ std::optional<pipe::CullMode> fromCullFace(GLenum mode) {
 }
 std::optional<pipe::PolygonMode> fromPolygonMode(GLenum mode) { return find<pipe::PolygonMode>(kPolygonModes, mode); }
 
-std::optional<pipe::Primitive> fromPrimitive(GLenum mode, bool core) {
-  if (mode > GL_PATCHES || (core && mode >= GL_QUADS && mode <= GL_POLYGON)) return std::nullopt;
-  return static_cast<pipe::Primitive>(mode);  // the dense order is GL's
-}
-
 GLenum gl(pipe::CompareOp op) { return GL_NEVER + indexOf(op); }
 GLenum gl(pipe::StencilOp op) { return kStencilOps[indexOf(op)]; }
 GLenum gl(pipe::BlendFactor factor) { return kBlendFactors[indexOf(factor)]; }

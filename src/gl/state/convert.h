@@ -16,7 +16,12 @@ std::optional<pipe::BlendOp> fromBlendEquation(GLenum mode);
 std::optional<pipe::LogicOp> fromLogicOp(GLenum op);
 std::optional<pipe::CullMode> fromCullFace(GLenum mode);
 std::optional<pipe::PolygonMode> fromPolygonMode(GLenum mode);
-std::optional<pipe::Primitive> fromPrimitive(GLenum mode, bool core);
+// The dense order is GL's.
+inline std::optional<pipe::Primitive> fromPrimitive(GLenum mode, bool core) {
+  if (mode > GL_PATCHES || (core && mode - GL_QUADS <= GL_POLYGON - GL_QUADS)) [[unlikely]]
+    return std::nullopt;
+  return static_cast<pipe::Primitive>(mode);
+}
 
 GLenum gl(pipe::CompareOp op);
 GLenum gl(pipe::StencilOp op);

@@ -189,7 +189,7 @@ MGL_GL(void, PushDebugGroup)(Context& ctx, GLenum source, GLuint id, GLsizei len
   emitDebugMessage(ctx, source, GL_DEBUG_TYPE_PUSH_GROUP, id, GL_DEBUG_SEVERITY_NOTIFICATION, text);
   ctx.debug.groups.push_back({source, id, std::string(text), ctx.debug.filters.size()});
   const auto bytes = static_cast<u32>(std::min<std::size_t>(text.size(), pipe::kMaxLabelBytes));
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::PushDebugGroup{id, bytes}, std::span(reinterpret_cast<const u8*>(text.data()), bytes));
 }
 MGL_GL(void, PopDebugGroup)(Context& ctx) {
@@ -201,7 +201,7 @@ MGL_GL(void, PopDebugGroup)(Context& ctx) {
   ctx.debug.groups.pop_back();
   ctx.debug.filters.resize(std::min(ctx.debug.filters.size(), closed.filterCount));
   emitDebugMessage(ctx, closed.source, GL_DEBUG_TYPE_POP_GROUP, closed.id, GL_DEBUG_SEVERITY_NOTIFICATION, closed.text);
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   group.emit(pipe::PopDebugGroup{});
 }
 MGL_GL(void, ObjectLabel)(Context& ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {

@@ -336,13 +336,27 @@ bool contextValue(Context& ctx, GLenum pname, StateValue* out) {
     case GL_RESET_NOTIFICATION_STRATEGY:
       out->enumeration(ctx.config.loseContextOnReset ? GL_LOSE_CONTEXT_ON_RESET : GL_NO_RESET_NOTIFICATION);
       return true;
-    case GL_CURRENT_PROGRAM: out->integer(nameOf(ctx.program)); return true;
-    case GL_PROGRAM_PIPELINE_BINDING: out->integer(nameOf(ctx.pipeline)); return true;
-    case GL_VERTEX_ARRAY_BINDING: out->integer(nameOf(ctx.vertexArray)); return true;
-    case GL_ACTIVE_TEXTURE: out->enumeration(GL_TEXTURE0 + ctx.activeUnit); return true;
-    case GL_TRANSFORM_FEEDBACK_BINDING: out->integer(nameOf(ctx.streamOutput)); return true;
-    case GL_TRANSFORM_FEEDBACK_ACTIVE: out->boolean(ctx.streamOutput && ctx.streamOutput->active); return true;
-    case GL_TRANSFORM_FEEDBACK_PAUSED: out->boolean(ctx.streamOutput && ctx.streamOutput->paused); return true;
+    case GL_CURRENT_PROGRAM:
+      out->integer(nameOf(ctx.program));
+      return true;
+    case GL_PROGRAM_PIPELINE_BINDING:
+      out->integer(nameOf(ctx.pipeline));
+      return true;
+    case GL_VERTEX_ARRAY_BINDING:
+      out->integer(ctx.vertexArray != nullptr ? static_cast<GLint>(ctx.vertexArray->name) : 0);
+      return true;
+    case GL_ACTIVE_TEXTURE:
+      out->enumeration(GL_TEXTURE0 + ctx.activeUnit);
+      return true;
+    case GL_TRANSFORM_FEEDBACK_BINDING:
+      out->integer(nameOf(ctx.streamOutput));
+      return true;
+    case GL_TRANSFORM_FEEDBACK_ACTIVE:
+      out->boolean(ctx.streamOutput && ctx.streamOutput->active);
+      return true;
+    case GL_TRANSFORM_FEEDBACK_PAUSED:
+      out->boolean(ctx.streamOutput && ctx.streamOutput->paused);
+      return true;
     case GL_VIEWPORT:
       for (const f32 v : ctx.viewports[0]) out->real(static_cast<f64>(v));
       return true;

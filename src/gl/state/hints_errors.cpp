@@ -21,17 +21,17 @@ MGL_GL(GLenum, GetError)(Context& ctx) {
   // A large allocation that nobody acknowledged yet is the only thing worth asking the server for.
   if (ctx.share->largeAllocations.load(std::memory_order_relaxed) != 0) {
     ctx.share->largeAllocations.store(0, std::memory_order_relaxed);
-    const u64 failures = ctx.session->allocationFailures();
+    const u64 failures = ctx.session->allocationFailures(ctx.stream);
     if (failures > ctx.share->allocationFailures.exchange(failures)) return GL_OUT_OF_MEMORY;
   }
   return GL_NO_ERROR;
 }
 MGL_GL(GLenum, GetGraphicsResetStatus)(Context& ctx) { return ctx.lost() ? GL_UNKNOWN_CONTEXT_RESET : GL_NO_ERROR; }
 
-MGL_GL(void, Flush)(Context& ctx) { ctx.session->flushUpTo(~u64{0}); }
+MGL_GL(void, Flush)(Context& ctx) { ctx.session->flushUpTo(~u64{0}, &ctx.stream); }
 MGL_GL(void, Finish)(Context& ctx) {
   const ScopedStall stall(Stall::Finish);
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   static_cast<void>(group.ask(pipe::Finish{}));
 }
 

@@ -53,14 +53,14 @@ void clear(Context& ctx, Texture& texture, const SubBox& box, GLenum format, GLe
                         false, {from, 0, 0}, {1, 1, 1}))
       return ctx.error(GL_INVALID_OPERATION, "%s: the texel cannot be converted", call);
   }
-  client::Group out(*ctx.session, ctx.handle);
+  client::Group out(*ctx.session, ctx.stream);
   out.emit(record);
 }
 
 void invalidate(Context& ctx, Texture& texture, const SubBox& box, const char* call) {
   if (checkSubBox(ctx, texture, 0, box, call) == nullptr) return;
   if (box.width == 0 || box.height == 0 || box.depth == 0) return;
-  client::Group out(*ctx.session, ctx.handle);
+  client::Group out(*ctx.session, ctx.stream);
   out.emit(pipe::InvalidateTexture{texture.handle, static_cast<u32>(box.level), 0, toPipe(texture.target, 0, box)});
 }
 

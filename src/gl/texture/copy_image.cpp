@@ -130,9 +130,9 @@ MGL_GL(void, CopyImageSubData)(Context& ctx, GLuint srcName, GLenum srcTarget, G
                       std::min(srcHeight, static_cast<GLsizei>(src.shape.height) - srcY), srcDepth};
   const pipe::TexelBox box = toPipe(src.target, 0, srcBox);
   const pipe::TexelBox at = toPipe(dst.target, 0, {dstLevel, dstX, dstY, dstZ, 1, 1, 1});
-  client::Group out(*ctx.session, ctx.handle);
-  out.emit(pipe::CopyImage{src.handle(), dst.handle(), static_cast<u32>(srcLevel), static_cast<u32>(dstLevel), box,
-                           {at.x, at.y, at.z}, 0});
+  client::Group out(*ctx.session, ctx.stream);
+  out.emit(pipe::CopyImage{
+      src.handle(), dst.handle(), static_cast<u32>(srcLevel), static_cast<u32>(dstLevel), box, {at.x, at.y, at.z}, 0});
 }
 
 }  // namespace mgl::gl

@@ -119,9 +119,9 @@ Moved defineImage(Context& ctx, Texture& texture, u32 face, u32 level, const Tex
   if (!sameStore) {
     PipeExtent extent = pipeExtent(texture.target, image.width, image.height, image.depth);
     if (image.isEmpty()) extent = {};
-    client::Group out(*ctx.session, ctx.handle);
-    out.emit(pipe::TextureLevel{texture.handle, image.format, static_cast<u8>(level), static_cast<u8>(face), extent.width,
-                                extent.height, extent.depth});
+    client::Group out(*ctx.session, ctx.stream);
+    out.emit(pipe::TextureLevel{texture.handle, image.format, static_cast<u8>(level), static_cast<u8>(face),
+                                extent.width, extent.height, extent.depth});
   }
   texture.touch();
   return Moved::Yes;
@@ -153,7 +153,7 @@ Moved defineStorage(Context& ctx, Texture& texture, u32 levels, const TextureIma
     if (base.fixedSampleLocations && isMultisample(texture.target)) flags |= pipe::kTextureFixedSampleLocations;
     if (isRenderable(ctx.caps(), base.format)) flags |= pipe::kTextureRenderable;
     if (ctx.caps().can(base.format, pipe::kUseStorage)) flags |= pipe::kTextureStorageImage;
-    client::Group out(*ctx.session, ctx.handle);
+    client::Group out(*ctx.session, ctx.stream);
     out.emit(pipe::TextureStorage{texture.handle, base.format, static_cast<u16>(levels), extent.width, extent.height,
                                   extent.depth, base.samples, flags});
   }

@@ -38,7 +38,7 @@ Moved generateMipmap(Context& ctx, Texture& texture) {
     }
   }
   if (last > base) {
-    client::Group out(*ctx.session, ctx.handle);
+    client::Group out(*ctx.session, ctx.stream);
     out.emit(pipe::GenerateMipmap{texture.handle, static_cast<u32>(base), static_cast<u32>(last)});
   }
   return moved;

@@ -26,7 +26,7 @@ Texture::Texture(u32 glName, pipe::TextureTarget t, ShareGroup& group, pipe::Tex
 }
 
 Texture::Texture(u32 glName, pipe::TextureTarget t, ShareGroup& group) : Texture(glName, t, group, {}) {
-  client::Group out(*session);
+  client::SessionGroup out(*session);
   handle = out.allocate<pipe::Kind::Texture>();
   out.emit(pipe::CreateTexture{handle, target, {}});
 }

@@ -47,9 +47,13 @@ Moved attachBuffer(Context& ctx, Texture& texture, const RangeCall& c) {
       texture.bufferFormat == c.internalFormat)
     return Moved::No;
   {
-    client::Group out(*ctx.session, ctx.handle);
-    out.emit(pipe::SetTextureBuffer{texture.handle, buffer ? buffer->handle : pipe::BufferHandle{}, static_cast<u64>(offset),
-                                    size < 0 ? pipe::kWholeBuffer : static_cast<u64>(size), format, {}});
+    client::Group out(*ctx.session, ctx.stream);
+    out.emit(pipe::SetTextureBuffer{texture.handle,
+                                    buffer ? buffer->handle : pipe::BufferHandle{},
+                                    static_cast<u64>(offset),
+                                    size < 0 ? pipe::kWholeBuffer : static_cast<u64>(size),
+                                    format,
+                                    {}});
   }
   texture.buffer = std::move(buffer);
   texture.bufferOffset = offset;

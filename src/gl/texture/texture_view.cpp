@@ -113,7 +113,7 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
   }
   pipe::TextureHandle handle;
   {
-    client::Group out(*ctx.session, ctx.handle);
+    client::Group out(*ctx.session, ctx.stream);
     handle = out.allocate<pipe::Kind::Texture>();
     out.emit(pipe::CreateTextureView{handle, source->handle, *viewTarget, static_cast<u8>(minlevel), chosen->format, levels,
                                      minlayer, layers});

@@ -178,7 +178,7 @@ bool resolvePackCompressed(Context& ctx, pipe::Format format, const Region& regi
 
 void uploadTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
   if (pixels.none || box.width == 0 || box.height == 0 || box.depth == 0) return;
-  client::Group group(*ctx.session, ctx.handle);
+  client::Group group(*ctx.session, ctx.stream);
   if (pixels.buffer) {
     group.emit(pipe::TextureSubDataFromBuffer{texture, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
     return;
@@ -220,12 +220,12 @@ void readInParts(const Pixels& pixels, const AskPart& ask) {
 void readTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
   if (pixels.none || box.width == 0 || box.height == 0 || box.depth == 0) return;
   if (pixels.buffer) {
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     group.emit(pipe::ReadTextureToBuffer{texture, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
     return;
   }
   readInParts(pixels, [&](u32 image, u32 images, u32 row, u32 rows, const pipe::TexelLayout& layout, MutableBytes dst) {
-    client::Group group(*ctx.session, ctx.handle);
+    client::Group group(*ctx.session, ctx.stream);
     group.ask(pipe::ReadTexture{texture, level, 0, partOf(box, pixels, image, images, row, rows), layout}, dst);
   });
 }

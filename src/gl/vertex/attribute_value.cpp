@@ -233,7 +233,7 @@ namespace {
 // An attribute's property of the bound vertex array; false with the error, or for the current value, which the caller has.
 bool attribProperty(Context& ctx, GLuint index, GLenum pname, GLint64* out, const char* command) {
   if (!checkIndex(ctx, index, command)) return false;
-  const VertexArray* array = ctx.vertexArray.get();
+  const VertexArray* array = ctx.vertexArray;
   if (array == nullptr) {
     ctx.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
     return false;

@@ -1,15 +1,15 @@
 #include "gl/vertex/vertex_array.h"
 
 #include "gl/buffer/binding.h"
+#include "gl/version.h"
 #include "gl/context.h"
 #include "gl/vertex/attribute_type.h"
-#include "gl/version.h"
 
 namespace mgl::gl {
 
 VertexArray::VertexArray(u32 glName, std::shared_ptr<client::Session> s) : Object(glName), session(std::move(s)) {
   for (u32 i = 0; i < attributes.size(); ++i) attributes[i].binding = static_cast<u8>(i);
-  client::Group out(*session);
+  client::SessionGroup out(*session);
   handle = out.allocate<pipe::Kind::VertexArray>();
   out.emit(pipe::CreateVertexArray{handle});
 }
@@ -24,10 +24,19 @@ u32 VertexArray::clientArrayMask() const {
 
 namespace {
 
+// The name gets its object, if it was generated.
+[[gnu::cold, gnu::noinline]] void bindForTheFirstTime(Context& ctx, GLuint array) {
+  if (!ctx.vertexArrays.isUsed(array))
+    return ctx.error(GL_INVALID_OPERATION, "glBindVertexArray: %u did not come from glGenVertexArrays", array);
+  auto* made = new VertexArray(array, ctx.session);
+  ctx.vertexArrays.insert(array, Ref<VertexArray>(made));
+  ctx.vertexArray = made;
+}
+
 // The bound vertex array; null with GL_INVALID_OPERATION.
 VertexArray* bound(Context& ctx, const char* command) {
   if (!ctx.vertexArray) ctx.error(GL_INVALID_OPERATION, "%s: no vertex array object is bound", command);
-  return ctx.vertexArray.get();
+  return ctx.vertexArray;
 }
 VertexArray* named(Context& ctx, GLuint name, const char* command) {
   VertexArray* found = ctx.vertexArrays.find(name);
@@ -166,7 +175,7 @@ MGL_GL(void, DeleteVertexArrays)(Context& ctx, GLsizei n, const GLuint* arrays) 
   for (GLsizei i = 0; i < n; ++i) {
     if (arrays[i] == 0 || !ctx.vertexArrays.isUsed(arrays[i])) continue;
     if (ctx.vertexArray && ctx.vertexArray->name == arrays[i]) {
-      ctx.vertexArray = ctx.defaultVertexArray;
+      ctx.vertexArray = ctx.defaultVertexArray.get();
       ctx.touch(Group::VertexArray);
     }
     ctx.vertexArrays.erase(arrays[i]);
@@ -176,17 +185,13 @@ MGL_GL(GLboolean, IsVertexArray)(Context& ctx, GLuint array) { return ctx.vertex
 MGL_GL(void, BindVertexArray)(Context& ctx, GLuint array) {
   if (ctx.vertexArray && ctx.vertexArray->name == array) return;
   if (array == 0) {
-    ctx.vertexArray = ctx.defaultVertexArray;
+    ctx.vertexArray = ctx.defaultVertexArray.get();
     return;
   }
   VertexArray* found = ctx.vertexArrays.find(array);
-  if (found == nullptr) [[unlikely]] {
-    if (!ctx.vertexArrays.isUsed(array))
-      return ctx.error(GL_INVALID_OPERATION, "glBindVertexArray: %u did not come from glGenVertexArrays", array);
-    found = new VertexArray(array, ctx.session);
-    ctx.vertexArrays.insert(array, Ref<VertexArray>(found));
-  }
-  ctx.vertexArray = Ref<VertexArray>(found);
+  if (found == nullptr) [[unlikely]]
+    return bindForTheFirstTime(ctx, array);
+  ctx.vertexArray = found;
 }
 
 // ---- Enables

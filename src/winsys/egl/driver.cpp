@@ -115,32 +115,32 @@ class PipeSession final : public Session {
     return true;
   }
 
-  void present(GlSurface* surface) override { surface->surface->present(current().handle); }
+  void present(GlSurface* surface) override { surface->surface->present(current().stream); }
   void setSwapInterval(GlSurface* surface, i32 interval) override { surface->surface->setSwapInterval(interval); }
 
   void finish() override {
-    client::Group group(*session_, current().handle);
+    client::Group group(*session_, current().stream);
     static_cast<void>(group.ask(pipe::Finish{}));
   }
 
   bool lost() const override { return session_->lost(); }
 
   GlFence* createFence() override {
-    client::Group group(*session_, current().handle);
+    client::Group group(*session_, current().stream);
     auto* fence = new GlFence{group.allocate<pipe::Kind::Sync>(), group.nextSerial()};
     group.emit(pipe::CreateFence{fence->handle, fence->serial});
     return fence;
   }
 
   void serverWait(GlFence* fence) override {
-    client::Group group(*session_, current().handle);
+    client::Group group(*session_, current().stream);
     group.emit(pipe::ServerWaitFence{fence->handle});
   }
 
   // A poll submits what it asks for once: a loop over it must end.
   bool signaled(GlFence* fence) override {
     if (session_->completedSerial() >= fence->serial || session_->lost()) return true;
-    session_->flushUpTo(fence->serial);
+    session_->flushUpTo(fence->serial, currentStream());
     session_->drainEvents();
     return session_->completedSerial() >= fence->serial;
   }
@@ -148,7 +148,7 @@ class PipeSession final : public Session {
   // Waiting submits in any case: without EGL_SYNC_FLUSH_COMMANDS_BIT the wait might never end, which helps nobody.
   FenceWait clientWait(GlFence* fence, bool, u64 timeoutNs) override {
     if (session_->lost()) return FenceWait::Lost;
-    if (session_->waitCompleted(fence->serial, timeoutNs)) return FenceWait::Signaled;
+    if (session_->waitCompleted(fence->serial, timeoutNs, currentStream())) return FenceWait::Signaled;
     return session_->lost() ? FenceWait::Lost : FenceWait::TimedOut;
   }
 
@@ -159,6 +159,11 @@ class PipeSession final : public Session {
 
  private:
   static gl::Context& current() { return *gl::currentContext(); }
+  // Of the thread's current context, when it has one of this session.
+  client::StreamContext* currentStream() const {
+    gl::Context* context = gl::currentContext();
+    return context != nullptr && context->session == session_ ? &context->stream : nullptr;
+  }
 
   const std::shared_ptr<client::Session> session_;
   const SessionInfo info_;
