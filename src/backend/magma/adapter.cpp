@@ -210,8 +210,7 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
     part.pNext = properties.pNext;
     properties.pNext = &part;
   };
-  VkPhysicalDeviceDriverPropertiesKHR driver{};
-  link(driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES_KHR, hasDriver);
+  link(p.driver, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES_KHR, hasDriver);
   link(p.ids, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, true);
   link(p.transformFeedback, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_PROPERTIES_EXT, f.transformFeedback);
   link(p.lines, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_PROPERTIES_EXT, f.lineRasterization);
@@ -224,7 +223,8 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   p.core = properties.properties;
   // lavapipe before Mesa 23 forgets that its blend state changed when a logic op is set by command: the first one
   // stays.
-  const bool oldLavapipe = driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && VK_VERSION_MAJOR(p.core.driverVersion) < 23;
+  const bool oldLavapipe =
+      p.driver.driverID == VK_DRIVER_ID_MESA_LLVMPIPE && VK_VERSION_MAJOR(p.core.driverVersion) < 23;
   if (oldLavapipe) f.dynamicLogicOp = false;
   // And it copies both aspects of a depth-stencil image when one is asked for.
   f.aspectCopies = !oldLavapipe;

@@ -34,6 +34,7 @@ struct HostFeatures {
 struct HostProperties {
   VkPhysicalDeviceProperties core{};
   VkPhysicalDeviceIDProperties ids{};
+  VkPhysicalDeviceDriverPropertiesKHR driver{};  // names empty where the device does not say
   VkPhysicalDeviceTransformFeedbackPropertiesEXT transformFeedback{};
   VkPhysicalDeviceLineRasterizationPropertiesEXT lines{};
   VkPhysicalDeviceVertexAttributeDivisorPropertiesEXT divisor{};

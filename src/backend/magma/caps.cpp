@@ -1,6 +1,7 @@
 // What the client may know of the device.
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 
 #include "backend/magma/convert.h"
 
@@ -194,6 +195,21 @@ void fillFeatures(pipe::Caps& caps, const Adapter& adapter) {
   set(Feature::SmoothLines, f.smoothLines);
 }
 
+// The driver's own name and version; by numbers where the device does not tell them.
+std::string driverName(const HostProperties& host) {
+  std::string name = host.driver.driverName;
+  if (name.empty()) {
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, "vendor 0x%04x driver 0x%x", host.core.vendorID, host.core.driverVersion);
+    name = numbers;
+  } else if (host.driver.driverInfo[0] != '\0') {
+    name += std::string(" ") + host.driver.driverInfo;
+  }
+  const u32 version = host.core.apiVersion;
+  return name + " (Vulkan " + std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
+         std::to_string(VK_API_VERSION_MINOR(version)) + "." + std::to_string(VK_API_VERSION_PATCH(version)) + ")";
+}
+
 }  // namespace
 
 pipe::Caps makeCaps(const Adapter& adapter, const FormatTable& formats) {
@@ -225,9 +241,7 @@ pipe::Caps makeCaps(const Adapter& adapter, const FormatTable& formats) {
             caps.deviceUuid.begin());
   caps.backendName = "Magma";
   caps.deviceName = adapter.properties().core.deviceName;
-  const u32 version = adapter.properties().core.apiVersion;
-  caps.driverName = "Vulkan " + std::to_string(VK_API_VERSION_MAJOR(version)) + "." +
-                    std::to_string(VK_API_VERSION_MINOR(version)) + "." + std::to_string(VK_API_VERSION_PATCH(version));
+  caps.driverName = driverName(adapter.properties());
   return caps;
 }
 

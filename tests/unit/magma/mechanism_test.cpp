@@ -249,6 +249,16 @@ void main() { result = vec4(shade, 1.0); })");
   }
 }
 
+TEST_F(MechanismTest, DriverIsNamedAsTheHostNamesIt) {
+  std::string error;
+  const auto devices = listDevices(&error);
+  ASSERT_FALSE(devices.empty()) << error;
+  EXPECT_EQ(backend->caps().driverName.find(devices[0].driver + " (Vulkan 1."), 0u) << backend->caps().driverName;
+  EXPECT_NE(devices[0].driver.find("Mesa"), std::string::npos) << devices[0].driver;
+  openWith({"VK_KHR_driver_properties"});
+  EXPECT_EQ(backend->caps().driverName.find("vendor 0x10005 driver 0x"), 0u) << backend->caps().driverName;
+}
+
 TEST_F(MechanismTest, WrongDeviceNamesThoseThereAre) {
   OpenOptions wanted = options();
   wanted.device = "nonesuch";
