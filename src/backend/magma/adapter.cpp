@@ -178,6 +178,7 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   MGL_HIDE(dynamicBlendEnable, "extendedDynamicState3ColorBlendEnable");
   MGL_HIDE(dynamicBlendEquation, "extendedDynamicState3ColorBlendEquation");
   MGL_HIDE(dynamicWriteMask, "extendedDynamicState3ColorWriteMask");
+  MGL_HIDE(hostSteps, "hostSteps");
   MGL_HIDE(nullDescriptor, "nullDescriptor");
   MGL_HIDE(customBorderColorFormatless, "customBorderColorWithoutFormat");
   MGL_HIDE(core.logicOp, "logicOp");

@@ -119,6 +119,7 @@ void Buffers::stagedWrite(Buffer& buffer, u64 offset, Bytes data) {
   BufferStore& store = *buffer.store;
   const VkBufferCopy region{slice.offset, offset, data.size()};
   store.gpuWritten = true;
+  store.gpuWrite = engine_.recorder.serial();
   engine_.recorder.hostReads();
   if (store.mainUse() != engine_.recorder.serial()) {
     countHeld(Counter::StagedAhead);
@@ -143,6 +144,7 @@ void Buffers::use(BufferStore& store, const Usage& usage) {
 void Buffers::written(Buffer& buffer, const Usage& usage) {
   use(*buffer.store, usage);
   buffer.store->gpuWritten = true;
+  buffer.store->gpuWrite = engine_.recorder.serial();
   buffer.shadowed = false;
   buffer.shadow = {};
   ++buffer.contents;
@@ -192,13 +194,26 @@ void Buffers::invalidate(Buffer& buffer, u64 offset, u64 bytes) {
   }
 }
 
-Bytes Buffers::readable(Buffer& buffer) {
-  if (buffer.store == nullptr) return {};
-  if (buffer.shadowed) return buffer.shadow;
-  BufferStore& store = *buffer.store;
-  if (store.gpuWritten && !isIdle(store)) engine_.waitForGpu();
-  if (store.mapped() == nullptr) return {};
-  return {store.mapped(), buffer.bytes};
+bool Buffers::isKnown(const Buffer& buffer) const {
+  return buffer.shadowed || !buffer.store->gpuWritten || engine_.recorder.isComplete(buffer.store->gpuWrite);
+}
+
+Buffers::Readable Buffers::openRead(Buffer& buffer) {
+  if (buffer.store == nullptr || (!buffer.shadowed && buffer.store->mapped() == nullptr)) return Readable::No;
+  if (isKnown(buffer)) return Readable::Now;
+  engine_.openHostStep(buffer.store->gpuWrite);
+  return Readable::Later;
+}
+
+void Buffers::read(Buffer& buffer, Readable when, std::function<void(Bytes)> work) {
+  if (when == Readable::Now) {
+    work(buffer.shadowed ? Bytes(buffer.shadow) : Bytes(buffer.store->mapped(), buffer.bytes));
+    return;
+  }
+  // Used in the open batch: nobody writes to it on the host before the step has read it.
+  buffer.store->usedIn(engine_.recorder.serial(), true);
+  engine_.hostStep(
+      [work = std::move(work), contents = Bytes(buffer.store->mapped(), buffer.bytes)] { work(contents); });
 }
 
 }  // namespace mgl::magma

@@ -1,6 +1,8 @@
 // Buffers: their stores, and how contents get in and out (design section 5: what a write to a buffer in use becomes).
 #pragma once
 
+#include <functional>
+
 #include "backend/magma/engine.h"
 
 namespace mgl::magma {
@@ -24,6 +26,7 @@ class BufferStore : public LocalRefCounted {
 
   AccessState access;
   bool gpuWritten = false;  // some command wrote it: the host's view is valid only once that is complete
+  u64 gpuWrite = 0;         // the batch of the last such command
 
  private:
   struct View {
@@ -68,9 +71,13 @@ class Buffers {
   void use(BufferStore& store, const Usage& usage);
   // As use, and forgets what the host knew of the contents: a command writes them.
   void written(Buffer& buffer, const Usage& usage);
-  // The contents as the stream has them now, for conversions on the host. Waits for the GPU only when a command wrote
-  // them. Empty when there is no store or its memory cannot be read.
-  Bytes readable(Buffer& buffer);
+  // Hands the contents as the stream has them now to `work`, which converts them on the host into memory of the open
+  // batch: at once when they are known, else in a host step (Engine::hostStep). openRead comes first and says which,
+  // for it may submit; the memory that `work` fills is taken after it. `work` gets buffer.bytes bytes.
+  enum class Readable : u8 { No, Now, Later };  // No: there is no store, or its memory cannot be read
+  Readable openRead(Buffer& buffer);
+  void read(Buffer& buffer, Readable when, std::function<void(Bytes)> work);  // REQUIRES: not No
+  bool isKnown(const Buffer& buffer) const;                                   // REQUIRES: a store
 
  private:
   Ref<BufferStore> makeStore(u64 bytes);

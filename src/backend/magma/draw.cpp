@@ -1,8 +1,8 @@
 #include "backend/magma/draw.h"
 
 #include <algorithm>
+#include <cstring>
 
-#include "backend/magma/index_stream.h"
 #include "backend/magma/query.h"
 #include "base/counters.h"
 
@@ -35,6 +35,11 @@ bool isList(VkPrimitiveTopology topology) {
          topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST ||
          topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST_WITH_ADJACENCY ||
          topology == VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST_WITH_ADJACENCY || topology == VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
+}
+
+bool drawsPoints(const backend::DrawCall& call, const pipe::RenderState& state, VkPrimitiveTopology topology) {
+  return topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || state.polygonFront == pipe::PolygonMode::Point ||
+         call.program->archive.geometry.output == shader::Primitive::Points;
 }
 
 u32 indexBytes(pipe::IndexType type) {
@@ -161,8 +166,7 @@ void Drawer::draw(backend::ContextState& context, const backend::DrawCall& call)
   }
   Indices indices;
   if (bytes != 0 && !takeIndices(call, &indices)) return;
-  const bool points = topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST || state.polygonFront == pipe::PolygonMode::Point ||
-                      call.program->archive.geometry.output == shader::Primitive::Points;
+  const bool points = drawsPoints(call, state, topology);
   const u64 batch = engine_.recorder.serial();
   if (!setup(context, call, topology, points, restart)) return;
   // A submission on the way took the index buffer's use with it.
@@ -221,10 +225,19 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
         if (array.binding == pipe::kMaxVertexBindings) source.indices = array.data;
       }
     } else if (call.vertexArray->indexBuffer) {
-      source.indices = engine_.buffers->readable(static_cast<Buffer&>(*call.vertexArray->indexBuffer));
+      auto& buffer = static_cast<Buffer&>(*call.vertexArray->indexBuffer);
+      if (buffer.store != nullptr && !engine_.buffers->isKnown(buffer) && engine_.features().hostSteps) {
+        drawConvertedLater(context, call, source);
+        return;
+      }
+      const Buffers::Readable when = engine_.buffers->openRead(buffer);
+      if (when == Buffers::Readable::No) return;
+      engine_.buffers->read(buffer, when, [&source](Bytes contents) { source.indices = contents; });
     }
     if (source.indices.empty()) return;
   }
+  const VkPrimitiveTopology topology = topologyOf(call.mode);
+  const bool points = drawsPoints(call, state, topology);
   for (const pipe::DrawRange& range : call.ranges) {
     std::vector<u32> indices;
     const bool strips = convertIndices(source, range.first, range.count, &indices);
@@ -232,11 +245,6 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
     backend::DrawCall one = call;
     const pipe::DrawRange converted{0, static_cast<u32>(indices.size()), bytes != 0 ? range.baseVertex : 0};
     one.ranges = {&converted, 1};
-    const VkPrimitiveTopology topology =
-        call.mode == pipe::Primitive::Quads ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : topologyOf(call.mode);
-    const bool points = topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST ||
-                        state.polygonFront == pipe::PolygonMode::Point ||
-                        call.program->archive.geometry.output == shader::Primitive::Points;
     if (!setup(context, one, topology, points, strips)) return;
     const StreamSlice slice = engine_.recorder.stream(indices.size() * sizeof(u32), 4);
     if (slice.buffer == VK_NULL_HANDLE) return;
@@ -248,6 +256,43 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
     out.bytes = 4;
     one.flags |= pipe::kDrawClientIndices;
     record(one, out);
+  }
+}
+
+// The indices come to be in a batch before: a host step rewrites them, and how many there are then it says in the
+// command that the draw takes its arguments from.
+void Drawer::drawConvertedLater(backend::ContextState& context, const backend::DrawCall& call,
+                                const IndexSource& source) {
+  const pipe::RenderState& state = context.renderState ? context.renderState->state : defaultRenderState();
+  const VkPrimitiveTopology topology = topologyOf(call.mode);
+  const bool points = drawsPoints(call, state, topology);
+  auto& buffer = static_cast<Buffer&>(*call.vertexArray->indexBuffer);
+  for (const pipe::DrawRange& range : call.ranges) {
+    if (range.count == 0) continue;
+    const Buffers::Readable when = engine_.buffers->openRead(buffer);
+    if (when == Buffers::Readable::No) return;
+    if (!setup(context, call, topology, points, needsRestart(call.mode))) return;
+    const u64 most = mostIndices(call.mode, range.count);
+    const StreamSlice indices = engine_.recorder.stream(most * sizeof(u32), 4);
+    const StreamSlice command = engine_.recorder.stream(sizeof(VkDrawIndexedIndirectCommand), 4);
+    if (indices.buffer == VK_NULL_HANDLE || command.buffer == VK_NULL_HANDLE) return;
+    engine_.buffers->read(
+        buffer, when,
+        [source, range, instances = call.instanceCount, base = call.baseInstance, out = indices.data,
+         arguments = command.data](Bytes contents) {
+          IndexSource from = source;
+          from.indices = contents;
+          std::vector<u32> made;
+          convertIndices(from, range.first, range.count, &made);
+          std::memcpy(out, made.data(), made.size() * sizeof(u32));
+          const VkDrawIndexedIndirectCommand draw{static_cast<u32>(made.size()), instances, 0, range.baseVertex, base};
+          std::memcpy(arguments, &draw, sizeof draw);
+        });
+    const VkCommandBuffer commands = engine_.recorder.main();
+    engine_.vk().vkCmdBindIndexBuffer(commands, indices.buffer, indices.offset, VK_INDEX_TYPE_UINT32);
+    bound_.indexBuffer = VK_NULL_HANDLE;
+    engine_.vk().vkCmdDrawIndexedIndirect(commands, command.buffer, command.offset, 1,
+                                          sizeof(VkDrawIndexedIndirectCommand));
   }
 }
 

@@ -120,19 +120,22 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
     found->attrib = attrib;
   }
   if (found->store == nullptr || found->contents != buffer.contents) {
-    const Bytes held = engine_.buffers->readable(buffer);
-    const bool some = held.size() >= start + bytes;
-    const u64 count = !some ? 1 : stride == 0 ? 1 : (held.size() - start - bytes) / stride + 1;
+    const Buffers::Readable when = engine_.buffers->openRead(buffer);
+    const bool some = when != Buffers::Readable::No && buffer.bytes >= start + bytes;
+    const u64 count = !some ? 1 : stride == 0 ? 1 : (buffer.bytes - start - bytes) / stride + 1;
     DeviceBuffer made =
         engine_.device->makeBuffer(count * element, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryUse::Upload);
     if (made.handle == VK_NULL_HANDLE) return false;
+    found->store = makeRef<BufferStore>(*engine_.device, made);
+    found->store->usedIn(engine_.recorder.serial(), true);
+    found->contents = buffer.contents;
     if (some) {
-      convertAttributes(attrib, held.subspan(start), stride, count, made.mapped());
+      engine_.buffers->read(buffer, when, [attrib, start, stride, count, out = made.mapped()](Bytes held) {
+        convertAttributes(attrib, held.subspan(start), stride, count, out);
+      });
     } else {
       std::memset(made.mapped(), 0, element);
     }
-    found->store = makeRef<BufferStore>(*engine_.device, made);
-    found->contents = buffer.contents;
   }
   found->store->usedIn(engine_.recorder.serial(), true);
   const u32 slot = newSlot(stride == 0 ? 0 : element, divisor, found->store->handle(), 0);

@@ -53,10 +53,27 @@ u64 Engine::submit() {
   return serial;
 }
 
-void Engine::waitForGpu() {
+void Engine::waitForGpu(Stall why) {
   const u64 serial = submit();
-  const ScopedStall stall(Stall::GpuSpace);
+  const ScopedStall stall(why);
   device->submitter().wait(serial, kForever);
+}
+
+void Engine::openHostStep(u64 made) {
+  if (!features().hostSteps) {
+    if (!recorder.isComplete(made)) waitForGpu(Stall::ApplyGpu);
+  } else if (made == recorder.serial()) {
+    submit();
+  }
+}
+
+void Engine::hostStep(std::function<void()> work) {
+  countHeld(Counter::HostSteps);
+  if (features().hostSteps) {
+    recorder.beforeBatch(std::move(work));
+  } else {
+    work();
+  }
 }
 
 void Engine::decline(std::string_view what) {

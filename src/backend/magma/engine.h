@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backend/magma/image.h"
+#include "base/counters.h"
 
 namespace mgl::magma {
 
@@ -32,9 +33,14 @@ struct Engine {
   VkCommandBuffer main() { return recorder.main(); }
   // Ends the pass, executes what waits, hands the batch over. Returns the serial to wait for.
   u64 submit();
-  // Submits and waits: only where the CPU needs what the GPU made (conversion of indices or vertices). Counted as a
-  // stall.
-  void waitForGpu();
+  // For work on the host on what the GPU makes (conversions that the device cannot do). The apply thread does not wait
+  // for it: openHostStep sees to it that batch `made`, which makes it, is handed over, and `work` given to hostStep
+  // after that runs on the submitting thread before the open batch reaches the queue. It may touch mapped memory that
+  // is marked as used in the open batch, and nothing else of the apply thread's.
+  void openHostStep(u64 made);
+  void hostStep(std::function<void()> work);
+  // Submits and waits, counted as `why`: only where nothing else is right.
+  void waitForGpu(Stall why);
   // A host call failed, or something cannot be done: the verb is skipped.
   void decline(std::string_view what);
 

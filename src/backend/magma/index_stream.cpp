@@ -52,6 +52,14 @@ void addRun(const IndexSource& source, std::span<const u32> run, std::vector<u32
 
 }  // namespace
 
+bool needsRestart(pipe::Primitive mode) { return listSize(mode) == 0 && mode != pipe::Primitive::Patches; }
+
+u64 mostIndices(pipe::Primitive mode, u32 count) {
+  if (mode == pipe::Primitive::Quads) return u64{count} / 4 * 6 + 6;
+  // A loop of one vertex and its restart become two indices and a mark; each run is closed by at most one more.
+  return u64{count} * 2 + 2;
+}
+
 bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out) {
   std::vector<u32> run;
   run.reserve(count);
@@ -72,7 +80,7 @@ bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector
     run.push_back(index);
   }
   addRun(source, run, out);
-  return listSize(source.mode) == 0 && source.mode != pipe::Primitive::Patches;
+  return needsRestart(source.mode);
 }
 
 }  // namespace mgl::magma

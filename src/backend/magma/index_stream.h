@@ -22,4 +22,8 @@ struct IndexSource {
 // restart cuts. True when the result needs restart at ~0.
 bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out);
 
+// What convertIndices answers, and the most indices that it makes of count.
+bool needsRestart(pipe::Primitive mode);
+u64 mostIndices(pipe::Primitive mode, u32 count);
+
 }  // namespace mgl::magma

@@ -1,6 +1,7 @@
 #include "backend/magma/query.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "backend/magma/buffer.h"
 #include "backend/magma/pass_manager.h"
@@ -219,7 +220,20 @@ backend::Pending Queries::beginWait(Query& query) {
 void Queries::resultToBuffer(Query& query, Buffer& buffer, u64 offset, bool wide, bool wait, bool availability) {
   const std::shared_ptr<QueryRun> run = query.run;
   if (run == nullptr || buffer.store == nullptr) return;
-  if (!run->done.load(std::memory_order_acquire) && wait) engine_.waitForGpu();
+  if (!run->done.load(std::memory_order_acquire) && wait && !availability) {
+    engine_.openHostStep(run->endSerial);
+    const StreamSlice slice = engine_.recorder.stream(sizeof(u64), 8);
+    if (slice.buffer == VK_NULL_HANDLE) return;
+    engine_.hostStep([run, wide, out = slice.data] {
+      const u64 value = run->value.load(std::memory_order_acquire);
+      const u64 told = wide ? value : std::min<u64>(value, 0xffffffff);
+      std::memcpy(out, &told, sizeof told);
+    });
+    engine_.buffers->written(buffer, usage::kTransferWrite);
+    const VkBufferCopy region{slice.offset, offset, wide ? 8u : 4u};
+    engine_.vk().vkCmdCopyBuffer(engine_.outside(), slice.buffer, buffer.store->handle(), 1, &region);
+    return;
+  }
   const bool done = run->done.load(std::memory_order_acquire);
   if (!done && !availability) return;
   const u64 value = availability ? (done ? 1 : 0) : run->value.load(std::memory_order_relaxed);
@@ -238,7 +252,7 @@ bool Queries::conditionFails(const backend::ContextState& context) {
     const bool wait = context.conditionMode == pipe::ConditionMode::Wait ||
                       context.conditionMode == pipe::ConditionMode::ByRegionWait;
     if (!wait) return false;
-    engine_.waitForGpu();
+    engine_.waitForGpu(Stall::ConditionalRender);
   }
   const bool passed = run->value.load(std::memory_order_acquire) != 0;
   return passed == context.conditionInverted;

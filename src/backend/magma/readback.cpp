@@ -143,18 +143,32 @@ void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, 
     engine_.device->retire(engine_.recorder.serial(), texels);
     return;
   }
-  // The conversion is the host's: it has to have the texels.
-  engine_.recorder.hostReads();
-  engine_.waitForGpu();
+  // The conversion is the host's: a host step has the texels.
   const u64 total = layoutBytes(shape, layout);
-  std::vector<std::byte> out(total);
-  // Gaps between rows are the program's: they keep what the buffer holds.
-  const Bytes held = engine_.buffers->readable(buffer);
-  if (offset + total <= held.size()) std::memcpy(out.data(), held.data() + offset, total);
-  if (fromStaging(shape, staging, texels.mapped(), layout, clampColor, out.data())) {
-    engine_.buffers->subData(buffer, offset, out);
+  if (!canUnstage(shape, layout, clampColor)) return;
+  engine_.recorder.hostReads();
+  engine_.openHostStep(engine_.recorder.serial());
+  DeviceBuffer packed = engine_.device->makeBuffer(total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::Upload);
+  const u64 serial = engine_.recorder.serial();
+  if (packed.handle != VK_NULL_HANDLE) {
+    engine_.hostStep([shape, staging, layout, clampColor, in = texels.mapped(), out = packed.mapped()] {
+      (void)fromStaging(shape, staging, in, layout, clampColor, out);
+    });
+    // Gaps between rows are the program's: they keep what the buffer holds.
+    const u64 row = u64{format::bytesPerPixel(layout.format, layout.type)} * region.width;
+    std::vector<VkBufferCopy> copies;
+    for (u64 z = 0; z < region.depth; ++z) {
+      for (u64 y = 0; y < region.height; ++y) {
+        const u64 at = z * layout.imageBytes + y * layout.rowBytes;
+        copies.push_back({at, offset + at, row});
+      }
+    }
+    engine_.buffers->written(buffer, usage::kTransferWrite);
+    engine_.vk().vkCmdCopyBuffer(engine_.outside(), packed.handle, buffer.store->handle(),
+                                 static_cast<u32>(copies.size()), copies.data());
+    engine_.device->retire(serial, packed);
   }
-  engine_.device->retire(0, texels);
+  engine_.device->retire(serial, texels);
 }
 
 bool ReadBacks::finish(backend::Pending pending, MutableBytes dst) {

@@ -146,6 +146,7 @@ u64 Recorder::submit() {
   }
   submission.clientSerials.swap(clientSerials_);
   submission.done.swap(done_);
+  submission.before.swap(before_);
   hostReads_ = false;
   lastWorked_ = serial_;
   chunk_.lastUse = serial_;

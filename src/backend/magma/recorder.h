@@ -31,7 +31,7 @@ class Recorder {
   VkCommandBuffer main() { return open_->mainBegun ? open_->main : begin(open_->main, open_->mainBegun); }
   VkCommandBuffer ahead() { return open_->aheadBegun ? open_->ahead : begin(open_->ahead, open_->aheadBegun); }
   u64 serial() const { return serial_; }
-  bool isEmpty() const { return !open_->mainBegun && !open_->aheadBegun && done_.empty(); }
+  bool isEmpty() const { return !open_->mainBegun && !open_->aheadBegun && done_.empty() && before_.empty(); }
   bool mainBegun() const { return open_->mainBegun; }
   bool isComplete(u64 serial) const { return serial <= device_.submitter().completed(); }
 
@@ -41,6 +41,8 @@ class Recorder {
 
   void addClientSerial(u64 serial) { clientSerials_.push_back(serial); }
   void whenDone(std::function<void(bool lost)> done) { done_.push_back(std::move(done)); }
+  // Work for the host between the batches before this one and this one (Submission::before).
+  void beforeBatch(std::function<void()> work) { before_.push_back(std::move(work)); }
   // Makes what the batch writes visible to the host.
   void hostReads() { hostReads_ = true; }
 
@@ -77,6 +79,7 @@ class Recorder {
   std::vector<Chunk> usedChunks_;
   std::vector<u64> clientSerials_;
   std::vector<std::function<void(bool)>> done_;
+  std::vector<std::function<void()>> before_;
   bool hostReads_ = false;
 };
 

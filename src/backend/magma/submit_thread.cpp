@@ -61,6 +61,14 @@ void SubmitThread::markLost(const char* where, VkResult result) {
 
 SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
   Running running{std::move(submission), VK_NULL_HANDLE, false};
+  if (!running.submission.before.empty() && !lost()) {
+    bool alive = true;
+    if (completed() + 1 < running.submission.serial) {
+      const ScopedStall stall(Stall::HostStep);
+      alive = wait(running.submission.serial - 1, kForever);
+    }
+    for (std::size_t i = 0; alive && i < running.submission.before.size(); ++i) running.submission.before[i]();
+  }
   if (running.submission.commandCount == 0 || lost()) return running;
   VkTimelineSemaphoreSubmitInfoKHR values{
       VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO_KHR, nullptr, 0, nullptr, 1, &running.submission.serial};

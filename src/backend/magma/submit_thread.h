@@ -23,6 +23,9 @@ struct Submission {
   u32 commandCount = 0;  // 0: nothing for the queue; completes with what is before it
   std::vector<u64> clientSerials;
   std::vector<std::function<void(bool lost)>> done;
+  // Work for the host on what the batches before this one made: runs on the submitting thread once they are complete
+  // and before this one reaches the queue. Not at all when the device is lost.
+  std::vector<std::function<void()>> before;
 };
 
 class SubmitThread {

@@ -190,4 +190,19 @@ bool fromStaging(const TexelShape& shape, const StagingLayout& staging, const st
   return true;
 }
 
+bool canStage(TexelShape shape, const pipe::TexelLayout& layout) {
+  std::array<std::byte, 64> in{}, out{};
+  shape.width = shape.height = shape.depth = 1;
+  const StagingLayout staging = stagingLayout(shape, layout);
+  return staging.bytes != 0 && staging.bytes <= out.size() && toStaging(shape, layout, in.data(), staging, out.data());
+}
+
+bool canUnstage(TexelShape shape, const pipe::TexelLayout& layout, bool clampColor) {
+  std::array<std::byte, 64> in{}, out{};
+  shape.width = shape.height = shape.depth = 1;
+  const StagingLayout staging = stagingLayout(shape, layout);
+  return staging.bytes != 0 && staging.bytes <= in.size() &&
+         fromStaging(shape, staging, in.data(), layout, clampColor, out.data());
+}
+
 }  // namespace mgl::magma

@@ -30,6 +30,10 @@ StagingLayout stagingLayout(const TexelShape& shape, const pipe::TexelLayout& la
 [[nodiscard]] bool fromStaging(const TexelShape& shape, const StagingLayout& staging, const std::byte* in,
                                const pipe::TexelLayout& layout, bool clampColor, std::byte* out);
 
+// Whether texels of the shape's format have a meaning in the layout at all: what the two above answer, tried on one.
+bool canStage(TexelShape shape, const pipe::TexelLayout& layout);
+bool canUnstage(TexelShape shape, const pipe::TexelLayout& layout, bool clampColor);
+
 // The bytes that a transfer of this box has in client layout.
 u64 layoutBytes(const TexelShape& shape, const pipe::TexelLayout& layout);
 

@@ -135,9 +135,23 @@ void Textures::subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelB
     });
     return;
   }
-  const Bytes held = engine_.buffers->readable(buffer);
-  if (offset >= held.size()) return;
-  subData(texture, level, box, layout, held.subspan(offset));
+  Buffers::Readable when{};
+  // The conversion is the host's: at once, or in a host step when a command fills the buffer.
+  if (offset >= buffer.bytes || !canStage({format, &host, 1, 1, 1}, layout) ||
+      (when = engine_.buffers->openRead(buffer)) == Buffers::Readable::No)
+    return;
+  eachRegion(texture, level, box, [&](const ImageRegion& region, u32 first) {
+    const TexelShape shape{format, &host, region.width, region.height, region.depth};
+    const StagingLayout staging = stagingLayout(shape, layout);
+    const u64 from = offset + u64{first} * layout.imageBytes;
+    if (staging.bytes == 0 || from + layoutBytes(shape, layout) > buffer.bytes) return;
+    const StreamSlice slice = engine_.recorder.stream(staging.bytes, 16);
+    if (slice.buffer == VK_NULL_HANDLE) return engine_.decline("a texture upload: no memory for its staging");
+    engine_.buffers->read(buffer, when, [shape, layout, staging, from, out = slice.data](Bytes contents) {
+      (void)toStaging(shape, layout, contents.data() + from, staging, out);
+    });
+    copyIn(region, staging, slice.buffer, slice.offset);
+  });
 }
 
 void Textures::clear(Texture& texture, u32 level, const pipe::TexelBox& box, Bytes texel) {
