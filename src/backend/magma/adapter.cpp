@@ -282,12 +282,6 @@ VkDevice Adapter::createDevice(std::string* error) const {
     *error = name + ": it has no queue for both graphics and compute; choose another device with MOBILEGL_DEVICE";
     return VK_NULL_HANDLE;
   }
-  if (!features_.dynamicRendering) {
-    *error = name +
-             ": VK_KHR_dynamic_rendering is missing (or hidden by MOBILEGL_MAGMA_HOST_LIMIT), and the path with "
-             "render passes is not finished; choose another device with MOBILEGL_DEVICE or a newer driver";
-    return VK_NULL_HANDLE;
-  }
   Chain chain;
   fillChain(chain);
   vkGetPhysicalDeviceFeatures2(handle_, &chain.core);

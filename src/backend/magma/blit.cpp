@@ -279,7 +279,7 @@ void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& ds
     drawQuad(target, key, source, layout, linear, viewport, rect, push, 0);
     return;
   }
-  engine_.passes->open(target);
+  if (!engine_.passes->open(target)) return;
   const VkClearAttachment zero{VK_IMAGE_ASPECT_STENCIL_BIT, 0, {}};
   const VkClearRect where{rect, 0, 1};
   engine_.vk().vkCmdClearAttachments(engine_.recorder.main(), 1, &zero, 1, &where);

@@ -142,7 +142,16 @@ VkPipeline Blitter::pipeline(const Key& key) {
                                                    key.stencil};
   VkGraphicsPipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-  info.pNext = &rendering;
+  if (RenderPasses* passes = engine_.device->renderPasses(); passes != nullptr) {
+    PassFormats formats;
+    formats.colorCount = color ? 1 : 0;
+    formats.color[0] = static_cast<u32>(key.color);
+    formats.depthStencil = static_cast<u32>(key.depth != VK_FORMAT_UNDEFINED ? key.depth : key.stencil);
+    formats.samples = key.samples;
+    info.renderPass = passes->compatible(formats);
+  } else {
+    info.pNext = &rendering;
+  }
   info.stageCount = 2;
   info.pStages = stages;
   info.pVertexInputState = &vertexInput;
@@ -171,7 +180,7 @@ void Blitter::drawQuad(const Target& target, const Key& key, VkImageView source,
   if (handle == VK_NULL_HANDLE) return engine_.decline("a blit: its pipeline");
   const VolkDeviceTable& vk = engine_.vk();
   // Queries count the program's fragments, not these.
-  engine_.passes->open(target);
+  if (!engine_.passes->open(target)) return;
   engine_.passes->pauseQueries(true);
   const VkCommandBuffer commands = engine_.recorder.main();
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, handle);

@@ -120,7 +120,7 @@ void PassManager::clearPart(const Target& target, const TargetAttachment& attach
   if (!held || plain) {
     // What waits on the image is older: the pass loads it first.
     at = output;
-    open(target);
+    if (!open(target)) return;
   }
   countHeld(Counter::ClearsInPass);
   const TargetAttachment& open = color                           ? target_.color[at]

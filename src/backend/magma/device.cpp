@@ -16,6 +16,7 @@ std::unique_ptr<Device> Device::create(std::unique_ptr<Instance> instance, std::
   device->memory_ = std::make_unique<MemoryAllocator>(*device, MemoryAllocator::Options{});
   device->submitter_ = std::make_unique<SubmitThread>(device->handle_, device->vk_, device->adapter_->queueFamily(),
                                                       device->features().timelineSemaphore, sink);
+  if (!device->features().dynamicRendering) device->renderPasses_ = std::make_unique<RenderPasses>(*device);
   if (!device->submitter_->start()) {
     *error = "the system gives no thread for the queue";
     return nullptr;
@@ -30,6 +31,7 @@ Device::~Device() {
   for (DeviceBuffer& buffer : returned_) retire(0, buffer);
   for (const Grave& grave : graves_) destroy(grave);
   graves_.clear();
+  renderPasses_.reset();
   memory_.reset();
   vk_.vkDestroyDevice(handle_, nullptr);
 }
@@ -136,6 +138,8 @@ void Device::destroy(const Grave& grave) {
       return vk_.vkDestroyImage(handle_, reinterpret_cast<VkImage>(grave.handle), nullptr);
     case Dead::ImageView:
       return vk_.vkDestroyImageView(handle_, reinterpret_cast<VkImageView>(grave.handle), nullptr);
+    case Dead::Framebuffer:
+      return vk_.vkDestroyFramebuffer(handle_, reinterpret_cast<VkFramebuffer>(grave.handle), nullptr);
     case Dead::Sampler:
       return vk_.vkDestroySampler(handle_, reinterpret_cast<VkSampler>(grave.handle), nullptr);
     case Dead::Pipeline:

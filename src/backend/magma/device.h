@@ -11,6 +11,7 @@
 #include "backend/magma/adapter.h"
 #include "backend/magma/instance.h"
 #include "backend/magma/memory_allocator.h"
+#include "backend/magma/render_passes.h"
 #include "backend/magma/submit_thread.h"
 
 namespace mgl::magma {
@@ -43,6 +44,7 @@ class Device final : public MemorySource {
   const HostFeatures& features() const { return adapter_->features(); }
   const VkPhysicalDeviceLimits& limits() const { return adapter_->limits(); }
   SubmitThread& submitter() { return *submitter_; }
+  RenderPasses* renderPasses() { return renderPasses_.get(); }  // null: the device has dynamic rendering
   backend::EventSink& sink() { return sink_; }
 
   // Empty when the host has none; counted in allocationFailures.
@@ -56,6 +58,7 @@ class Device final : public MemorySource {
   void retire(u64 lastUse, VkBufferView view) { retireHandle(lastUse, Dead::BufferView, reinterpret_cast<u64>(view)); }
   void retire(u64 lastUse, VkImage image) { retireHandle(lastUse, Dead::Image, reinterpret_cast<u64>(image)); }
   void retire(u64 lastUse, VkImageView view) { retireHandle(lastUse, Dead::ImageView, reinterpret_cast<u64>(view)); }
+  void retire(u64 lastUse, VkFramebuffer f) { retireHandle(lastUse, Dead::Framebuffer, reinterpret_cast<u64>(f)); }
   void retire(u64 lastUse, VkSampler sampler) { retireHandle(lastUse, Dead::Sampler, reinterpret_cast<u64>(sampler)); }
   void retire(u64 lastUse, VkPipeline p) { retireHandle(lastUse, Dead::Pipeline, reinterpret_cast<u64>(p)); }
   void retire(u64 lastUse, VkPipelineLayout l) {
@@ -73,7 +76,18 @@ class Device final : public MemorySource {
   void nameObject(VkObjectType type, u64 handle, const std::string& name);
 
  private:
-  enum class Dead : u8 { Buffer, BufferView, Image, ImageView, Sampler, Pipeline, PipelineLayout, SetLayout, Memory };
+  enum class Dead : u8 {
+    Buffer,
+    BufferView,
+    Image,
+    ImageView,
+    Framebuffer,
+    Sampler,
+    Pipeline,
+    PipelineLayout,
+    SetLayout,
+    Memory
+  };
   struct Grave {
     u64 lastUse = 0, handle = 0;
     Dead kind{};
@@ -92,6 +106,7 @@ class Device final : public MemorySource {
   VolkDeviceTable vk_{};
   std::unique_ptr<MemoryAllocator> memory_;
   std::unique_ptr<SubmitThread> submitter_;
+  std::unique_ptr<RenderPasses> renderPasses_;
   std::vector<Grave> graves_;
   std::mutex returnedMutex_;
   std::vector<DeviceBuffer> returned_;

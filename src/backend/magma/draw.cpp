@@ -94,7 +94,7 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
     return false;
   }
   fixed_.viewports = static_cast<u8>(program.writesViewportIndex ? std::max(context.viewportCount, 1u) : 1);
-  engine_.passes->open(target_);
+  if (!engine_.passes->open(target_)) return false;
   emitState(context, program, *variant);
   if (bound_.pipeline == VK_NULL_HANDLE) return false;
 
@@ -172,7 +172,7 @@ void Drawer::draw(backend::ContextState& context, const backend::DrawCall& call)
   // A submission on the way took the index buffer's use with it.
   if (bytes != 0 && batch != engine_.recorder.serial()) {
     if (!takeIndices(call, &indices)) return;
-    engine_.passes->open(target_);
+    if (!engine_.passes->open(target_)) return;
   }
   record(call, indices);
 }

@@ -66,8 +66,8 @@ void Drawer::fillFixed(const backend::ContextState& context, const Program& prog
   const bool clockwise =
       (s.frontFace == pipe::Winding::CounterClockwise) == (s.clipOrigin == pipe::ClipOrigin::LowerLeft);
   out.frontFace = clockwise ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE;
-  out.depthTest = s.depthTest;
-  out.depthWrite = s.depthTest && s.depthWrite;
+  out.depthTest = s.depthTest && target_.depth.image != nullptr;
+  out.depthWrite = out.depthTest && s.depthWrite;
   out.depthCompare = static_cast<u8>(compareOp(s.depthFunc));
   out.depthBounds = s.depthBoundsTest && f.core.depthBounds;
   out.stencilTest = s.stencilTest && target_.stencil.image != nullptr;

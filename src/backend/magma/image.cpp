@@ -77,7 +77,10 @@ Ref<Image> Image::create(Device& device, const FormatTable& formats, const Image
 }
 
 Image::~Image() {
-  for (const View& view : views_) device_.retire(lastUse_, view.handle);
+  for (const View& view : views_) {
+    if (view.key.attachment && device_.renderPasses() != nullptr) device_.renderPasses()->forget(view.handle);
+    device_.retire(lastUse_, view.handle);
+  }
   device_.retire(lastUse_, handle_);
   device_.retire(lastUse_, memory_);
 }

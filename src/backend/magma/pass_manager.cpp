@@ -49,6 +49,17 @@ bool hasStencil(format::Format f) { return format::formatInfo(f).isStencil(); }
 
 }  // namespace
 
+PassFormats Target::formats() const {
+  PassFormats formats;
+  formats.colorCount = colorCount;
+  for (u32 i = 0; i < colorCount; ++i)
+    if (color[i].image != nullptr) formats.color[i] = static_cast<u32>(color[i].format);
+  const TargetAttachment& both = depth.image != nullptr ? depth : stencil;
+  if (both.image != nullptr) formats.depthStencil = static_cast<u32>(both.format);
+  formats.samples = samples;
+  return formats;
+}
+
 void PassManager::resolveDraw(const backend::ContextState& context, backend::Framebuffer* framebuffer, bool srgb,
                               Target* target) {
   *target = {};
@@ -190,9 +201,9 @@ VkClearValue PassManager::forView(const TargetAttachment& attachment, VkClearVal
   return value;
 }
 
-void PassManager::open(const Target& target) {
+bool PassManager::open(const Target& target) {
   if (open_) {
-    if (target_ == target && engine_.barriers.empty()) return;
+    if (target_ == target && engine_.barriers.empty()) return true;
     if (target_ == target) countHeld(Counter::PassSplits);
     close();
   }
@@ -236,18 +247,28 @@ void PassManager::open(const Target& target) {
   info.pColorAttachments = colors;
   info.pDepthAttachment = target.depth.image != nullptr ? &depth : nullptr;
   info.pStencilAttachment = target.stencil.image != nullptr ? &stencil : nullptr;
-  engine_.vk().vkCmdBeginRenderingKHR(commands, &info);
+  if (engine_.device->renderPasses() == nullptr) {
+    engine_.vk().vkCmdBeginRenderingKHR(commands, &info);
+  } else if (!engine_.device->renderPasses()->begin(commands, info, target.formats(), engine_.recorder.serial())) {
+    engine_.decline("a draw: the driver refuses its render pass");
+    return false;
+  }
   countHeld(Counter::Passes);
   open_ = true;
   target_ = target;
   ++engine_.epoch;
   engine_.queries->passBegan();
+  return true;
 }
 
 void PassManager::close() {
   if (!open_) return;
   engine_.queries->passEnds();
-  engine_.vk().vkCmdEndRenderingKHR(engine_.recorder.main());
+  if (engine_.device->renderPasses() == nullptr) {
+    engine_.vk().vkCmdEndRenderingKHR(engine_.recorder.main());
+  } else {
+    engine_.vk().vkCmdEndRenderPass(engine_.recorder.main());
+  }
   open_ = false;
   ++engine_.epoch;
 }

@@ -1,6 +1,6 @@
 // Passes and clears. A pass is opened by the first draw that needs it and goes on as long as the draws that follow have
 // the same target and nothing else has to happen; clears wait on their image until a pass loads them, or until
-// something else needs the image (settle). The one file that knows how a pass is begun (dynamic rendering).
+// something else needs the image (settle). The one place that knows how a pass is begun: dynamic rendering, or a render pass.
 #pragma once
 
 #include "backend/context_state.h"
@@ -25,6 +25,7 @@ struct Target {
   u32 colorCount = 0;  // highest output in use, plus one
   u32 width = 0, height = 0, layers = 1, samples = 1;
   bool operator==(const Target&) const = default;
+  PassFormats formats() const;
 };
 
 class PassManager {
@@ -39,8 +40,8 @@ class PassManager {
                                        bool stencil, bool readSide);
   TargetAttachment resolveAttachment(const backend::Attachment& attachment, bool srgb);
 
-  // Makes the target's pass the open one, and records the gathered barriers before it.
-  void open(const Target& target);
+  // Makes the target's pass the open one, and records the gathered barriers before it. False: the host refuses it.
+  bool open(const Target& target);
   // Ends the open pass; nothing when there is none.
   void close();
   bool isOpen() const { return open_; }

@@ -291,7 +291,11 @@ VkPipeline PipelineCache::make(const Program& program, const Variant& variant, c
   const bool tessellated = variant.modules[indexOf(pipe::Stage::TessEvaluation)] != VK_NULL_HANDLE;
   VkGraphicsPipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
-  info.pNext = &rendering;
+  if (RenderPasses* passes = engine_.device->renderPasses(); passes != nullptr) {
+    info.renderPass = passes->compatible(target.formats());
+  } else {
+    info.pNext = &rendering;
+  }
   info.stageCount = stageCount;
   info.pStages = stages;
   info.pVertexInputState = &vertexInput;
