@@ -179,6 +179,7 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   MGL_HIDE(dynamicBlendEquation, "extendedDynamicState3ColorBlendEquation");
   MGL_HIDE(dynamicWriteMask, "extendedDynamicState3ColorWriteMask");
   MGL_HIDE(hostSteps, "hostSteps");
+  MGL_HIDE(renderPassCache, "renderPassCache");
   MGL_HIDE(nullDescriptor, "nullDescriptor");
   MGL_HIDE(customBorderColorFormatless, "customBorderColorWithoutFormat");
   MGL_HIDE(core.logicOp, "logicOp");

@@ -6,7 +6,6 @@
 #include "backend/magma/device.h"
 #include "base/counters.h"
 #include "base/hash.h"
-#include "base/knobs.h"
 
 namespace mgl::magma {
 
@@ -17,12 +16,6 @@ constexpr VkImageLayout colorLayout(bool general) {
 }
 constexpr VkImageLayout depthLayout(bool general) {
   return general ? VK_IMAGE_LAYOUT_GENERAL : VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
-}
-
-// The control: nothing is found again, so that every pass makes both anew.
-bool forgetful() {
-  static const bool kForgetful = knobs().testMutation == "magma_render_passes_forgotten";
-  return kForgetful;
 }
 
 }  // namespace
@@ -45,7 +38,7 @@ VkRenderPass RenderPasses::pass(const PassKey& key) {
   const u64 hash = hashBytes(&key, sizeof key);
   const auto [begin, end] = passes_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
-    if (std::memcmp(&at->second.first, &key, sizeof key) == 0 && !forgetful()) return at->second.second;
+    if (std::memcmp(&at->second.first, &key, sizeof key) == 0 && device_.features().renderPassCache) return at->second.second;
   }
   VkAttachmentDescription attachments[pipe::kMaxColorTargets + 1] = {};
   VkAttachmentReference colors[pipe::kMaxColorTargets], depth{VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_UNDEFINED};
@@ -98,7 +91,7 @@ VkFramebuffer RenderPasses::framebuffer(const FramebufferKey& key, u64 serial) {
   const u64 hash = hashBytes(&key, sizeof key);
   const auto [begin, end] = framebuffers_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
-    if (std::memcmp(&at->second.key, &key, sizeof key) != 0 || forgetful()) continue;
+    if (std::memcmp(&at->second.key, &key, sizeof key) != 0 || !device_.features().renderPassCache) continue;
     at->second.lastUse = serial;
     return at->second.handle;
   }

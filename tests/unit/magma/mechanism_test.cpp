@@ -143,6 +143,44 @@ TEST_F(MechanismTest, StateRarelyMeansAPipeline) {
   EXPECT_EQ(before.since(Counter::PipelinesCreated), 0u);
 }
 
+// Without dynamic rendering: objects for the pass and the framebuffer are made once. With the cache hidden, each time.
+TEST_F(MechanismTest, RenderPassesAreKeptAcrossFrames) {
+  for (const bool kept : {true, false}) {
+    SCOPED_TRACE(kept);
+    drop();
+    std::vector<std::string> limit = {"VK_KHR_dynamic_rendering"};
+    if (!kept) limit.emplace_back("renderPassCache");
+    openWith(limit);
+    make(4, 4);
+    fill(1, 0, 0);
+    finish();
+    const CounterSnapshot before = CounterSnapshot::take();
+    for (u32 frame = 0; frame < 3; ++frame) {
+      fill(0, 1, 0);
+      finish();
+    }
+    EXPECT_EQ(before.since(Counter::Passes), 3u);
+    EXPECT_EQ(before.since(Counter::RenderPassesCreated) == 0, kept);
+    EXPECT_EQ(before.since(Counter::FramebuffersCreated) == 0, kept);
+  }
+}
+
+// A framebuffer goes with its image, and a new image at the same place gets its own.
+TEST_F(MechanismTest, FramebuffersGoWithTheirImages) {
+  drop();
+  openWith({"VK_KHR_dynamic_rendering"});
+  make(4, 4);
+  for (u32 i = 0; i < 4; ++i) {
+    const CounterSnapshot before = CounterSnapshot::take();
+    color = storage(pipe::TextureTarget::Tex2D, Format::RGBA8, 4, 4);
+    const auto next = framebuffer(color);
+    target(next, 4, 4);
+    fill(0, 1, 0);
+    finish();
+    EXPECT_EQ(before.since(Counter::FramebuffersCreated), 1u);
+  }
+}
+
 TEST_F(MechanismTest, OcclusionCountsAcrossPasses) {
   make(4, 4);
   const auto other = framebuffer(storage(pipe::TextureTarget::Tex2D, Format::RGBA8, 2, 2));
