@@ -76,7 +76,7 @@ struct ImageUnit {
 enum class BufferTarget : u8 {
   Array, CopyRead, CopyWrite, DispatchIndirect, DrawIndirect, Parameter, PixelPack, PixelUnpack, Query, Texture, Uniform, ShaderStorage,
   AtomicCounter, TransformFeedback,
-  ElementArray,  // of the bound vertex array; here for look-ups only
+  ElementArray,  // of the bound vertex array; here while none is bound
   Count
 };
 struct IndexedBuffer {

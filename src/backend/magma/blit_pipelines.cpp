@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "backend/magma/blit.h"
+#include "backend/magma/query.h"
 #include "base/counters.h"
 #include "shaders/blit_depth_frag.h"
 #include "shaders/blit_float_frag.h"
@@ -207,7 +208,10 @@ void Blitter::drawQuad(const Target& target, const Key& key, VkImageView source,
   } else {
     vk.vkCmdSetStencilReference(commands, VK_STENCIL_FACE_FRONT_AND_BACK, 0);
   }
-  vk.vkCmdDraw(commands, 3, 1, 0, 0);
+  {
+    const Predicate predicate(engine_);
+    vk.vkCmdDraw(commands, 3, 1, 0, 0);
+  }
   engine_.passes->pauseQueries(false);
   ++engine_.epoch;
   ++engine_.commandState;

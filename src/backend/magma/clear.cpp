@@ -4,6 +4,7 @@
 
 #include "backend/magma/blit.h"
 #include "backend/magma/pass_manager.h"
+#include "backend/magma/query.h"
 #include "base/counters.h"
 
 namespace mgl::magma {
@@ -128,6 +129,7 @@ void PassManager::clearPart(const Target& target, const TargetAttachment& attach
                                                                  : target_.stencil;
   const VkClearAttachment what{aspects, at, color ? forView(open, value) : value};
   const VkClearRect where{rect, attachment.layer - open.layer, std::min(attachment.layers, target_.layers)};
+  const Predicate predicate(engine_);
   engine_.vk().vkCmdClearAttachments(engine_.recorder.main(), 1, &what, 1, &where);
 }
 

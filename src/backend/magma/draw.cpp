@@ -140,7 +140,6 @@ bool Drawer::takeIndices(const backend::DrawCall& call, Indices* out) {
 
 void Drawer::draw(backend::ContextState& context, const backend::DrawCall& call) {
   if (call.program == nullptr || !call.program->linked || call.vertexArray == nullptr) return;
-  if (engine_.queries->conditionFails(context)) return;
   const pipe::RenderState& state = context.renderState ? context.renderState->state : defaultRenderState();
   const VkPrimitiveTopology topology = topologyOf(call.mode);
   const u32 bytes = indexBytes(call.indexType);
@@ -180,6 +179,7 @@ void Drawer::draw(backend::ContextState& context, const backend::DrawCall& call)
 void Drawer::record(const backend::DrawCall& call, const Indices& indices) {
   const VolkDeviceTable& vk = engine_.vk();
   const VkCommandBuffer commands = engine_.recorder.main();
+  const Predicate predicate(engine_);
   if (indices.buffer == VK_NULL_HANDLE) {
     for (const pipe::DrawRange& range : call.ranges) {
       if (range.count == 0) continue;
@@ -291,6 +291,7 @@ void Drawer::drawConvertedLater(backend::ContextState& context, const backend::D
     const VkCommandBuffer commands = engine_.recorder.main();
     engine_.vk().vkCmdBindIndexBuffer(commands, indices.buffer, indices.offset, VK_INDEX_TYPE_UINT32);
     bound_.indexBuffer = VK_NULL_HANDLE;
+    const Predicate predicate(engine_);
     engine_.vk().vkCmdDrawIndexedIndirect(commands, command.buffer, command.offset, 1,
                                           sizeof(VkDrawIndexedIndirectCommand));
   }
@@ -299,7 +300,6 @@ void Drawer::drawConvertedLater(backend::ContextState& context, const backend::D
 void Drawer::drawIndirect(backend::ContextState& context, const backend::IndirectDrawCall& call) {
   const backend::DrawCall& draw = call.draw;
   if (draw.program == nullptr || !draw.program->linked || draw.vertexArray == nullptr || call.buffer == nullptr) return;
-  if (engine_.queries->conditionFails(context)) return;
   auto& buffer = static_cast<Buffer&>(*call.buffer);
   if (buffer.store == nullptr) return;
   const pipe::RenderState& state = context.renderState ? context.renderState->state : defaultRenderState();
@@ -326,6 +326,7 @@ void Drawer::drawIndirect(backend::ContextState& context, const backend::Indirec
     vk.vkCmdBindIndexBuffer(commands, indices.buffer, indices.offset, indices.type);
     bound_.indexBuffer = VK_NULL_HANDLE;
   }
+  const Predicate predicate(engine_);
   for (u32 i = 0; i < call.maxDraws; ++i) {
     const u64 at = call.offset + u64{i} * stride;
     if (bytes != 0) {

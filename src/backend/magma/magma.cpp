@@ -136,19 +136,27 @@ class Magma final : public backend::Backend {
     engine_.queries->suspend(activeQueries(from));
     engine_.queries->resume(activeQueries(&to));
   }
-  void draw(backend::ContextState& context, const backend::DrawCall& call) override { drawer_.draw(context, call); }
+  void draw(backend::ContextState& context, const backend::DrawCall& call) override {
+    if (!engine_.queries->beginCondition(context, true)) return;
+    drawer_.draw(context, call);
+    engine_.queries->endCondition();
+  }
   void drawIndirect(backend::ContextState& context, const backend::IndirectDrawCall& call) override {
+    if (!engine_.queries->beginCondition(context, true)) return;
     drawer_.drawIndirect(context, call);
+    engine_.queries->endCondition();
   }
   void clear(backend::ContextState& context, backend::Framebuffer* target, const pipe::Clear& clear) override {
     if (context.renderState && context.renderState->state.rasterizerDiscard) return;
-    if (engine_.queries->conditionFails(context)) return;
-    engine_.passes->clear(context, target, clear, false);
+    if (!engine_.queries->beginCondition(context, true)) return;
+    engine_.passes->clear(context, target, clear, engine_.queries->predicated());
+    engine_.queries->endCondition();
   }
   void blit(backend::ContextState& context, backend::Framebuffer* read, backend::Framebuffer* draw,
             const pipe::Blit& blit) override {
-    if (engine_.queries->conditionFails(context)) return;
+    if (!engine_.queries->beginCondition(context, false)) return;
     engine_.blitter->blit(context, read, draw, blit);
+    engine_.queries->endCondition();
   }
   backend::Pending beginReadPixels(backend::ContextState& context, backend::Framebuffer* source, const pipe::Rect& rect,
                                    const pipe::TexelLayout& layout, bool clampColor) override {

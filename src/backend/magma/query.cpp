@@ -243,19 +243,51 @@ void Queries::resultToBuffer(Query& query, Buffer& buffer, u64 offset, bool wide
                                 : Bytes(reinterpret_cast<const std::byte*>(&narrow), sizeof narrow));
 }
 
-bool Queries::conditionFails(const backend::ContextState& context) {
-  if (!context.conditionQuery) return false;
+bool Queries::beginCondition(const backend::ContextState& context, bool canPredicate) {
+  if (!context.conditionQuery) return true;
   const auto& query = static_cast<const Query&>(*context.conditionQuery);
   const std::shared_ptr<QueryRun> run = query.run;
-  if (run == nullptr || run->endSerial == 0) return false;
+  if (run == nullptr || run->endSerial == 0) return true;
   if (!run->done.load(std::memory_order_acquire)) {
     const bool wait = context.conditionMode == pipe::ConditionMode::Wait ||
                       context.conditionMode == pipe::ConditionMode::ByRegionWait;
-    if (!wait) return false;
+    if (!wait) return true;
+    if (canPredicate && engine_.features().conditionalRendering && engine_.features().hostSteps) {
+      if (predicateRun_ != run || predicateInverted_ != context.conditionInverted) {
+        predicateRun_ = run;
+        predicateInverted_ = context.conditionInverted;
+        predicateBatch_ = 0;
+      }
+      engine_.openHostStep(run->endSerial);
+      predicated_ = true;
+      return true;
+    }
     engine_.waitForGpu(Stall::ConditionalRender);
   }
   const bool passed = run->value.load(std::memory_order_acquire) != 0;
-  return passed == context.conditionInverted;
+  return passed != context.conditionInverted;
+}
+
+// The batch that ended the run was handed over: what its result decides can be filled in before the open one.
+void Queries::makePredicate() {
+  if (predicateBatch_ == engine_.recorder.serial()) return;
+  predicate_ = engine_.recorder.stream(sizeof(u32), 4);
+  if (predicate_.buffer == VK_NULL_HANDLE) return;
+  predicateBatch_ = engine_.recorder.serial();
+  engine_.hostStep([run = predicateRun_, inverted = predicateInverted_, out = predicate_.data] {
+    const u32 draw = (run->value.load(std::memory_order_acquire) != 0) != inverted ? 1 : 0;
+    std::memcpy(out, &draw, sizeof draw);
+  });
+}
+
+void Predicate::begin() {
+  engine_.queries->makePredicate();
+  const StreamSlice& slice = engine_.queries->predicate_;
+  if (slice.buffer == VK_NULL_HANDLE) return;
+  const VkConditionalRenderingBeginInfoEXT info{VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT, nullptr,
+                                                slice.buffer, slice.offset, 0};
+  engine_.vk().vkCmdBeginConditionalRenderingEXT(engine_.recorder.main(), &info);
+  begun_ = true;
 }
 
 void Queries::suspend(const std::vector<Query*>& queries) {

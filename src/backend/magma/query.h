@@ -45,8 +45,13 @@ class Queries {
   void suspend(const std::vector<Query*>& queries);
   void resume(const std::vector<Query*>& queries);
 
-  // True when verbs are to be skipped. Undecided results are waited for (ConditionMode::Wait) or taken as "draw".
-  bool conditionFails(const backend::ContextState& context);
+  // Conditional rendering, at the start of a verb. False: it is to be skipped. A result that is not there yet is taken as
+  // "draw" in the modes that do not wait; in the others the verb is recorded under a predicate that a host step fills,
+  // until endCondition(). What cannot be predicated (a blit may be a transfer), and a host without conditional
+  // rendering, waits: Stall::ConditionalRender.
+  bool beginCondition(const backend::ContextState& context, bool canPredicate);
+  void endCondition() { predicated_ = false; }
+  bool predicated() const { return predicated_; }
 
   void passBegan();
   void passEnds();
@@ -62,16 +67,44 @@ class Queries {
   std::pair<VkQueryPool, u32> newSlot(Pool kind);
   void beginSegment(QueryRun& run);
   void endSegment(QueryRun& run);
+  friend class Predicate;
+  void makePredicate();
   void finishLater(std::shared_ptr<QueryRun> run);
   void resolve(QueryRun& run, bool lost);
   static bool isCounter(pipe::QueryKind kind);
 
   Engine& engine_;
+  bool predicated_ = false;  // the verb that is being recorded
+  // The last predicate made: draws under one condition share it within a batch.
+  std::shared_ptr<QueryRun> predicateRun_;
+  StreamSlice predicate_;
+  u64 predicateBatch_ = 0;
+  bool predicateInverted_ = false;
   std::array<std::vector<Slots>, countOf<Pool>()> pools_;
   std::mutex freeMutex_;
   std::array<std::vector<std::pair<VkQueryPool, u32>>, countOf<Pool>()> free_;
   std::vector<QueryRun*> active_;  // counters: segments open and close with passes
   std::vector<std::shared_ptr<QueryRun>> activeRuns_;
+};
+
+// Around each command that draws or clears, where the verb may be predicated.
+class Predicate {
+ public:
+  explicit Predicate(Engine& engine) : engine_(engine) {
+    if (engine.queries->predicated()) [[unlikely]]
+      begin();
+  }
+  ~Predicate() {
+    if (begun_) [[unlikely]]
+      engine_.vk().vkCmdEndConditionalRenderingEXT(engine_.recorder.main());
+  }
+  Predicate(const Predicate&) = delete;
+  Predicate& operator=(const Predicate&) = delete;
+
+ private:
+  void begin();
+  Engine& engine_;
+  bool begun_ = false;
 };
 
 }  // namespace mgl::magma

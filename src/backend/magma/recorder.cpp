@@ -82,10 +82,11 @@ bool Recorder::nextChunk(u64 bytes) {
       usedChunks_.erase(usedChunks_.begin() + static_cast<std::ptrdiff_t>(i--));
     }
   }
-  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+  VkBufferUsageFlags usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
                                         VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
-  chunk_.buffer = device_.makeBuffer(std::max(bytes, kChunkBytes), kUsage, MemoryUse::Upload);
+  if (device_.features().conditionalRendering) usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
+  chunk_.buffer = device_.makeBuffer(std::max(bytes, kChunkBytes), usage, MemoryUse::Upload);
   chunk_.used = 0;
   return chunk_.buffer.handle != VK_NULL_HANDLE;
 }

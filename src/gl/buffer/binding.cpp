@@ -36,14 +36,24 @@ std::optional<BufferTarget> fromBufferTarget(GLenum target) {
   }
 }
 
+namespace {
+
+// The core profile has no vertex array object 0 to draw with, and section 10.4 refuses what changes one; yet every
+// driver lets a program bind an index buffer before it binds its first vertex array, to fill it, and programs do.
+Ref<Buffer>& slotOf(Context& ctx, BufferTarget target) {
+  return target == BufferTarget::ElementArray && ctx.vertexArray != nullptr ? ctx.vertexArray->indexBuffer
+                                                                           : ctx.buffers[indexOf(target)];
+}
+
+}  // namespace
+
 Buffer* boundBuffer(Context& ctx, GLenum target, const char* command) {
   const auto which = fromBufferTarget(target);
   if (!which) {
     ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a buffer target", command, target);
     return nullptr;
   }
-  Buffer* buffer = *which == BufferTarget::ElementArray ? (ctx.vertexArray ? ctx.vertexArray->indexBuffer.get() : nullptr)
-                                                        : ctx.buffers[indexOf(*which)].get();
+  Buffer* buffer = slotOf(ctx, *which).get();
   if (buffer == nullptr) ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to the target", command);
   return buffer;
 }
@@ -130,17 +140,13 @@ MGL_GL(Scope, BindBuffer)(Context& ctx, GLenum target, GLuint buffer) {
     ctx.error(GL_INVALID_ENUM, "glBindBuffer: 0x%04x is not a buffer target", target);
     return Scope::None;
   }
-  if (*which == BufferTarget::ElementArray && !ctx.vertexArray) {
-    ctx.error(GL_INVALID_OPERATION, "glBindBuffer: GL_ELEMENT_ARRAY_BUFFER belongs to a vertex array object, and none is bound");
-    return Scope::None;
-  }
-  Ref<Buffer>& slot = *which == BufferTarget::ElementArray ? ctx.vertexArray->indexBuffer : ctx.buffers[indexOf(*which)];
+  Ref<Buffer>& slot = slotOf(ctx, *which);
   if (slot && slot->name == buffer && !slot->deleted) return Scope::None;
   Ref<Buffer> object;
   if (buffer != 0 && !(object = bufferForBind(ctx, buffer, "glBindBuffer"))) return Scope::None;
   if (slot == object) return Scope::None;
   slot = std::move(object);
-  if (*which != BufferTarget::ElementArray) return Scope::None;
+  if (*which != BufferTarget::ElementArray || ctx.vertexArray == nullptr) return Scope::None;
   ++ctx.vertexArray->bindingsVersion;
   return Scope::Vao;
 }

@@ -42,7 +42,7 @@ bool bufferBinding(const Context& ctx, GLenum pname, StateValue* out) {
     case GL_ATOMIC_COUNTER_BUFFER_BINDING: target = BufferTarget::AtomicCounter; break;
     case GL_TRANSFORM_FEEDBACK_BUFFER_BINDING: target = BufferTarget::TransformFeedback; break;
     case GL_ELEMENT_ARRAY_BUFFER_BINDING:
-      out->integer(ctx.vertexArray ? nameOf(ctx.vertexArray->indexBuffer) : 0);
+      out->integer(nameOf(ctx.vertexArray ? ctx.vertexArray->indexBuffer : ctx.buffers[indexOf(BufferTarget::ElementArray)]));
       return true;
     default: return false;
   }

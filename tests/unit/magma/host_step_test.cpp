@@ -150,6 +150,42 @@ TEST_P(HostStepTest, QueryResultsThatAreWaitedFor) {
   EXPECT_EQ(std::memcmp(bytes.data(), expected, sizeof expected), 0);
 }
 
+// A waiting conditional render: draws and clears under a predicate that a host step fills.
+TEST_P(HostStepTest, ConditionsThatAreWaitedFor) {
+  const auto p = program(kVertex, kFragment);
+  const auto vertices = bufferOf<f32>({-1, -1, 3, -1, -1, 3});
+  const auto array = vertexArray(vertices, {attrib(0, pipe::VertexType::Float, 2, 0)}, 8);
+  for (const bool counts : {false, true}) {
+    for (const bool inverted : {false, true}) {
+      SCOPED_TRACE(counts * 2 + inverted);
+      clearColor(fbo, 1, 0, 0, 1);
+      const auto q = query(pipe::QueryKind::SamplesPassed);
+      q->runSerial = 1;
+      backend->beginQuery(*context, *q);
+      if (counts) draw(*p, *array, Primitive::Triangles, 0, 3);
+      backend->endQuery(*context, *q);
+      clearColor(fbo, 1, 0, 0, 1);
+      const CounterSnapshot before = CounterSnapshot::take();
+      context->conditionQuery = q;
+      context->conditionMode = pipe::ConditionMode::Wait;
+      context->conditionInverted = inverted;
+      draw(*p, *array, Primitive::Triangles, 0, 3);
+      clearColor(fbo, 0, 1, 0, 1);
+      context->conditionQuery = nullptr;
+      if (GetParam()) {
+        EXPECT_EQ(before.since(Stall::ConditionalRender), 0u);
+      } else {
+        EXPECT_GE(before.since(Stall::ConditionalRender), 1u);
+      }
+      const Texels texels = readRgba(fbo, 4, 4);
+      const Rgba expected = counts != inverted ? Rgba{0, 255, 0, 255} : Rgba{255, 0, 0, 255};
+      for (u32 y = 0; y < 4; ++y) {
+        for (u32 x = 0; x < 4; ++x) EXPECT_EQ(texels.at(x, y), expected);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Control, HostStepTest, ::testing::Values(true, false));
 
 }  // namespace mgl::magma::test
