@@ -1,8 +1,11 @@
 #include "client/monolith.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <mutex>
-#include <unordered_map>
+#include <thread>
+#include <vector>
 
 #include "server/session.h"
 
@@ -22,44 +25,69 @@ class Monolith final : public Transport {
   const pipe::Caps& caps() const override { return server_->caps(); }
   bool takesHostSpans() const override { return !loopback_; }
 
-  std::byte* stage(u32 bytes, u64* offset) override {
+  std::byte* stage(u32 bytes, u64* offset, u64*) override {
     const u32 at = alignUp(stageUsed_, 16u);
     if (u64{at} + bytes > kStageBytes) return nullptr;
     stageUsed_ = at + bytes;
     *offset = at;
     return stage_.get() + at;
   }
+  bool canStage(u32) const override { return false; }  // what does not fit now never does: nothing is in flight
 
-  bool send(const pipe::RecordHeader* record, std::span<const pipe::HostSpan> blobs) override {
-    return apply(record, blobs).ok;
+  Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override {
+    if (!loopback_) [[likely]] {
+      const std::span<const pipe::HostSpan> spans =
+          blobs == nullptr ? std::span<const pipe::HostSpan>() : std::span(blobs->spans.data(), blobs->count);
+      const server::ApplyResult result = server_->apply(record, spans);
+      if (result.reply != nullptr) [[unlikely]]
+        keep(*result.reply);
+      return result.ok ? Sent::Yes : Sent::Lost;
+    }
+    const server::ApplyResult result =
+        server_->applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), record->bytes),
+                              Bytes(stage_.get(), stageUsed_));
+    stageUsed_ = 0;
+    if (result.reply != nullptr) keep(*result.reply);
+    return result.ok ? Sent::Yes : Sent::Lost;
   }
 
-  bool begin(const pipe::RecordHeader* record, u64* ticket) override {
-    const server::ApplyResult result = apply(record, {});
-    if (!result.ok || result.reply == nullptr) return false;
+  u32 openReply(MutableBytes dst) override {
     const std::scoped_lock lock(repliesMutex_);
-    *ticket = ++lastTicket_;
-    replies_.emplace(*ticket, *result.reply);
-    return true;
+    u32 slot = 0;
+    while (slot < replies_.size() && replies_[slot].open) ++slot;
+    if (slot == replies_.size()) replies_.emplace_back();
+    replies_[slot] = {true, false, dst, {}};
+    return slot;
   }
 
-  Reply finish(u64 ticket, MutableBytes dst) override {
-    server::PendingReply pending;
+  Reply finish(u32 slot) override {
+    Asked asked;
     {
       const std::scoped_lock lock(repliesMutex_);
-      const auto found = replies_.find(ticket);
-      if (found == replies_.end()) return {};
-      pending = found->second;
-      replies_.erase(found);
+      asked = replies_[slot];
+      replies_[slot].open = false;
     }
+    if (!asked.begun) return {};
     // Results of a word come as the reply's value: their bytes need no place of the caller's.
     std::array<std::byte, 16> word;
-    if (dst.empty() && pending.bytes <= word.size()) dst = word;
-    if (pending.bytes > dst.size()) return {};
-    const server::ReplyResult result = server_->finishReply(pending, dst);
+    MutableBytes dst = asked.dst;
+    if (dst.empty() && asked.pending.bytes <= word.size()) dst = word;
+    if (asked.pending.bytes > dst.size()) return {};
+    const server::ReplyResult result = server_->finishReply(asked.pending, dst);
     return {result.ok, result.value, result.grant.tier, result.grant.memory};
   }
 
+  void abandon(u32 slot) override {
+    const std::scoped_lock lock(repliesMutex_);
+    replies_[slot].open = false;
+  }
+
+  void waitSpace(u32) override {}
+  void waitStage(u32) override {}
+  void waitApplied() override {}
+  void waitEvents(u64 timeoutNs) override {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(std::min<u64>(timeoutNs, 50'000)));
+  }
   bool waitCompleted(u64 serial, u64 timeoutNs) override { return server_->waitCompleted(serial, timeoutNs); }
   u64 completedSerial() const override { return server_->events().completedSerial(); }
 
@@ -72,14 +100,11 @@ class Monolith final : public Transport {
   std::string fault() const override { return server_->faulted() ? server_->fault().text() : std::string(); }
 
  private:
-  server::ApplyResult apply(const pipe::RecordHeader* record, std::span<const pipe::HostSpan> blobs) {
-    if (!loopback_) [[likely]]
-      return server_->apply(record, blobs);
-    const server::ApplyResult result =
-        server_->applyHostile(std::as_bytes(std::span(reinterpret_cast<const char*>(record), record->bytes)),
-                              Bytes(stage_.get(), stageUsed_));
-    stageUsed_ = 0;
-    return result;
+  void keep(const server::PendingReply& pending) {
+    const std::scoped_lock lock(repliesMutex_);
+    if (pending.replySlot >= replies_.size()) return;
+    replies_[pending.replySlot].pending = pending;
+    replies_[pending.replySlot].begun = true;
   }
 
   static void deliver(EventReceiver& to, const server::ServerEvent& event) {
@@ -99,9 +124,13 @@ class Monolith final : public Transport {
   const bool loopback_;
   std::unique_ptr<std::byte[]> stage_;
   u32 stageUsed_ = 0;
+  struct Asked {
+    bool open = false, begun = false;
+    MutableBytes dst;
+    server::PendingReply pending;
+  };
   std::mutex repliesMutex_;
-  u64 lastTicket_ = 0;
-  std::unordered_map<u64, server::PendingReply> replies_;
+  std::vector<Asked> replies_;  // by slot
 };
 
 }  // namespace

@@ -2,15 +2,16 @@
 
 #include <pthread.h>
 
-#include <chrono>
+#include <algorithm>
 #include <map>
 #include <new>
-#include <thread>
 #include <utility>
 
+#include "base/event.h"
 #include "base/knobs.h"
 #include "base/log.h"
 #include "base/strings.h"
+#include "client/inproc.h"
 #include "client/monolith.h"
 
 namespace mgl::client {
@@ -34,10 +35,16 @@ class Nowhere final : public Transport {
  public:
   const pipe::Caps& caps() const override { return caps_; }
   bool takesHostSpans() const override { return true; }
-  std::byte* stage(u32, u64*) override { return nullptr; }
-  bool send(const pipe::RecordHeader*, std::span<const pipe::HostSpan>) override { return true; }
-  bool begin(const pipe::RecordHeader*, u64*) override { return false; }
-  Reply finish(u64, MutableBytes) override { return {}; }
+  std::byte* stage(u32, u64*, u64*) override { return nullptr; }
+  bool canStage(u32) const override { return false; }
+  Sent send(const pipe::RecordHeader*, const BlobList*) override { return Sent::Yes; }
+  u32 openReply(MutableBytes) override { return 0; }
+  Reply finish(u32) override { return {}; }
+  void abandon(u32) override {}
+  void waitSpace(u32) override {}
+  void waitStage(u32) override {}
+  void waitApplied() override {}
+  void waitEvents(u64) override {}
   bool waitCompleted(u64, u64) override { return true; }
   u64 completedSerial() const override { return ~u64{0}; }
   bool drainEvents(EventReceiver&) override { return false; }
@@ -79,15 +86,17 @@ std::shared_ptr<Session> Session::open(const OpenOptions& asked, std::string* er
   if (options.backend.empty()) options.backend = knobName(knobs().backend);
   if (options.device.empty()) options.device = knobs().device;
   if (options.topology.empty()) options.topology = knobs().topology;
-  if (options.topology != "monolith") {
+  if (options.topology != "monolith" && options.topology != "inproc") {
     *error = "topology '" + options.topology +
-             "' is not built into this version: set MOBILEGL_TOPOLOGY=monolith, or leave it unset";
+             "' is not built into this version: set MOBILEGL_TOPOLOGY to monolith or inproc, or leave it unset";
     return nullptr;
   }
   const std::string key = options.backend + '\n' + options.device + '\n' + options.topology;
   const std::scoped_lock lock(registry().mutex);
   if (auto live = registry().live[key].lock(); live && !live->lost()) return live;
-  auto transport = openMonolith({options.backend, options.device, knobs().pipeLoopback}, error);
+  auto transport = options.topology == "inproc"
+                       ? openInproc({options.backend, options.device, knobs().pipeLoopback, {}}, error)
+                       : openMonolith({options.backend, options.device, knobs().pipeLoopback}, error);
   if (!transport) return nullptr;
   std::shared_ptr<Session> session(new Session(std::move(transport)));
   registry().live[key] = session;
@@ -98,6 +107,7 @@ Session::Session(std::unique_ptr<Transport> transport)
     : opened_(std::move(transport)),
       transport_(opened_.get()),
       hostSpans_(transport_->takesHostSpans()),
+      lockstep_(!knobs().ipcRunAhead),
       record_(new u64[pipe::kMaxRecordBytes / 8]) {
   static std::once_flag once;
   std::call_once(once, [] { pthread_atfork(nullptr, nullptr, &Session::loseAllInChild); });
@@ -126,7 +136,7 @@ void Session::loseAllInChild() {
     session->lost_.store(true, std::memory_order_relaxed);
     session->transport_ = &nowhere();
     session->drawOpen_ = false;
-    session->blobCount_ = 0;
+    session->blobs_.count = 0;
     session->lock_.resetInChild();
     new (&session->retiredMutex_) std::mutex;
     new (&session->eventMutex_) std::mutex;
@@ -210,6 +220,11 @@ void Session::emitRetired(Group& group) {
   }
 }
 
+void Session::waitApplied() {
+  const ScopedStall stall(Stall::Lockstep);
+  transport_->waitApplied();
+}
+
 void Session::publishHeld() {
   const HeldCounts counts = std::exchange(counts_, {});
   count(Counter::Records, counts.records);
@@ -223,6 +238,18 @@ void Session::publishHeld() {
 
 // ---- Groups
 
+template <class Wait>
+void Group::waitOutside(const Wait& wait) {
+  const BlobList blobs = session_.blobs_;
+  session_.blobs_.count = 0;
+  session_.lock_.unlock(context_->owner);
+  wait();
+  const bool stillMine = session_.lock_.lock(context_->owner);
+  if (!stillMine || session_.hasRetired_.load(std::memory_order_relaxed)) session_.enter(*this, *context_);
+  if (session_.drawOpen_) closeDraw();
+  session_.blobs_ = blobs;
+}
+
 pipe::BlobRef Group::blob(Bytes bytes) {
   if (session_.drawOpen_) closeDraw();
   if (bytes.empty()) return {};
@@ -230,17 +257,26 @@ pipe::BlobRef Group::blob(Bytes bytes) {
   countHeld(Counter::Blobs);
   countHeld(Counter::BlobBytes, bytes.size());
   const u32 size = static_cast<u32>(bytes.size());
+  MGL_CHECK(session_.blobs_.count < BlobList::kMax);
   if (session_.hostSpans_) {
-    MGL_CHECK(session_.blobCount_ < session_.blobs_.size());
-    session_.blobs_[session_.blobCount_] = bytes;
-    return {session_.blobCount_++, size, pipe::BlobWhere::Host};
+    session_.blobs_.spans[session_.blobs_.count] = bytes;
+    return {session_.blobs_.count++, size, pipe::BlobWhere::Host};
   }
-  u64 offset = 0;
-  std::byte* at = session_.transport_->stage(size, &offset);
-  if (at == nullptr) {
-    session_.lose();
-    return {};
+  u64 offset = 0, reservation = 0;
+  std::byte* at = session_.transport_->stage(size, &offset, &reservation);
+  while (at == nullptr && !session_.lost()) {
+    if (!session_.transport_->canStage(size)) {
+      session_.lose();
+      break;
+    }
+    waitOutside([this, size] {
+      const ScopedStall stall(Stall::StageSpace);
+      session_.transport_->waitStage(size);
+    });
+    at = session_.transport_->stage(size, &offset, &reservation);
   }
+  if (at == nullptr) return {};
+  session_.blobs_.reservations[session_.blobs_.count++] = reservation;
   std::memcpy(at, bytes.data(), size);
   return {offset, size, pipe::BlobWhere::Stage};
 }
@@ -249,29 +285,55 @@ void Group::send() {
   const auto* record = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
   ++session_.counts_.records;
   session_.counts_.recordBytes += record->bytes;
-  const std::span<const pipe::HostSpan> blobs(session_.blobs_.data(), session_.blobCount_);
-  session_.blobCount_ = 0;
-  if (!session_.transport_->send(record, blobs)) [[unlikely]]
+  const Sent sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
+  if (sent == Sent::Full) [[unlikely]]
+    return sendWhenThereIsRoom();
+  session_.blobs_.count = 0;
+  if (sent == Sent::Lost) [[unlikely]]
     session_.lose();
 }
 
-Reply Group::askReserved(MutableBytes dst) {
-  const auto* record = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
-  ++session_.counts_.records;
-  session_.counts_.recordBytes += record->bytes;
+void Group::sendWhenThereIsRoom() {
+  const auto* made = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
+  // Others make records in the same place meanwhile.
+  const u32 bytes = made->bytes;
+  const std::vector<u64> copy(session_.record_.get(), session_.record_.get() + (bytes + 7) / 8);
+  const auto* record = reinterpret_cast<const pipe::RecordHeader*>(copy.data());
+  Sent sent = Sent::Full;
+  while (sent == Sent::Full) {
+    waitOutside([this, bytes] {
+      const ScopedStall stall(Stall::RingSpace);
+      session_.transport_->waitSpace(bytes);
+    });
+    sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
+  }
+  session_.blobs_.count = 0;
+  if (sent == Sent::Lost) session_.lose();
+}
+
+Reply Group::askReserved(u32 slot, bool dropWait) {
   count(Counter::Replies);
+  send();
   session_.publishHeld();
-  u64 ticket = 0;
   Transport& transport = *session_.transport_;
-  const bool begun = transport.begin(record, &ticket);
-  if (!begun) session_.lose();
   StreamContext* const context = context_;
   end();
   session_.lock_.handOver(context->owner);
-  if (!begun) return {};
-  const Reply reply = transport.finish(ticket, dst);
+  if (dropWait) {
+    transport.abandon(slot);
+    return {true, 0, pipe::MapTier::None, nullptr};
+  }
+  const Reply reply = transport.finish(slot);
   if (!reply.ok) session_.lose();
   return reply;
+}
+
+// The control of a wait: its answer is not waited for, and so it is nothing.
+bool Session::dropsWait(pipe::Call call) {
+  static const std::vector<std::string>& dropped = knobs().ipcDropWait;
+  if (dropped.empty()) [[likely]]
+    return false;
+  return std::find(dropped.begin(), dropped.end(), pipe::callInfo(call).name) != dropped.end();
 }
 
 // ---- Completion and events
@@ -341,7 +403,7 @@ u64 Session::presentedSerial(pipe::SurfaceHandle surface) {
 
 void Session::waitPresented(pipe::SurfaceHandle surface, u64 frameSerial) {
   const ScopedStall stall(Stall::PresentCredit);
-  if (presentedSerial(surface) < frameSerial) std::this_thread::sleep_for(std::chrono::microseconds(50));
+  if (presentedSerial(surface) < frameSerial) transport_->waitEvents(kForever);
 }
 
 u64 Session::allocationFailures(StreamContext& context) {

@@ -42,6 +42,10 @@ class Session : private EventReceiver {
  public:
   // The process's session for these options: the live one, or a new one. Null with the cause and the mend in *error.
   static std::shared_ptr<Session> open(const OpenOptions& options, std::string* error);
+  // One over a transport that the caller made; in no registry.
+  static std::shared_ptr<Session> over(std::unique_ptr<Transport> transport) {
+    return std::shared_ptr<Session>(new Session(std::move(transport)));
+  }
   ~Session() override;
 
   const pipe::Caps& caps() const { return opened_->caps(); }
@@ -90,6 +94,8 @@ class Session : private EventReceiver {
   void enter(Group& group,
              const StreamContext& context);  // what a group starts with when not all is as its context left it
   void publishHeld();
+  [[gnu::cold]] void waitApplied();
+  static bool dropsWait(pipe::Call call);  // MOBILEGL_IPC_DROP_WAIT
   void lose();
   static void loseAllInChild();
 
@@ -102,7 +108,7 @@ class Session : private EventReceiver {
 
   std::unique_ptr<Transport> opened_;
   Transport* transport_;  // opened_, or the one that leads nowhere
-  const bool hostSpans_;
+  const bool hostSpans_, lockstep_;
   std::atomic<bool> lost_{false};
 
   // ---- Under the lock
@@ -112,8 +118,7 @@ class Session : private EventReceiver {
   u64 lastSerial_ = 0;             // fences and flushes
   std::unique_ptr<u64[]> record_;  // room for one record, 8-byte aligned
   bool drawOpen_ = false;          // record_ holds a draw that may still take ranges
-  std::array<pipe::HostSpan, 16> blobs_;
-  u32 blobCount_ = 0;
+  BlobList blobs_;  // of the record that is being made
   // Counted plainly, published at flushes and replies: a draw pays one addition for each.
   struct HeldCounts {
     u64 records = 0, recordBytes = 0, draws = 0, drawRecords = 0, drawsMerged = 0, verbs = 0, deltaHits = 0;
@@ -175,10 +180,11 @@ class Group {
   // Emits a record with a reply, gives the lock back, waits. The group is over after it.
   template <class P>
   Reply ask(P payload, MutableBytes dst = {}) {
-    payload.replySlot = 0;
+    const bool dropped = Session::dropsWait(pipe::CallOf<P>::kCall);
+    payload.replySlot = session_.transport_->openReply(dropped ? MutableBytes() : dst);
     pipe::writeRecord(reserve(), payload);
     if constexpr (pipe::callInfo(pipe::CallOf<P>::kCall).cls == pipe::CallClass::Verb) ++session_.counts_.verbs;
-    return askReserved(dst);
+    return askReserved(payload.replySlot, dropped);
   }
 
   // ---- Draws. The record stays open: a draw that differs in nothing but its range joins it.
@@ -202,6 +208,8 @@ class Group {
   void end() {
     if (context_ != nullptr) session_.lock_.unlock(context_->owner);
     context_ = nullptr;
+    if (session_.lockstep_) [[unlikely]]
+      session_.waitApplied();
   }
 
  private:
@@ -212,7 +220,11 @@ class Group {
     send();
   }
   void send();
-  Reply askReserved(MutableBytes dst);
+  [[gnu::cold]] void sendWhenThereIsRoom();
+  // Gives the lock back at a record boundary, runs `wait`, and comes back as the stream's context.
+  template <class Wait>
+  void waitOutside(const Wait& wait);
+  Reply askReserved(u32 slot, bool dropWait);
 
   Session& session_;
   StreamContext* context_;  // null: given back

@@ -1,9 +1,8 @@
 // What lies between the client's stream of records and the applier: nothing (direct call), a codec (loopback), a link.
 //
-// send() and begin() are called under the session's lock, in stream order. finish() is called without it.
 #pragma once
 
-#include <functional>
+#include <array>
 #include <string>
 
 #include "pipe/caps.h"
@@ -29,24 +28,47 @@ class EventReceiver {
   virtual void onLog(pipe::DebugSeverity severity, std::string_view text) = 0;
 };
 
+// The blobs of a record: host spans where the transport takes them, else reservations of stage space.
+struct BlobList {
+  static constexpr u32 kMax = 16;
+  std::array<pipe::HostSpan, kMax> spans;
+  std::array<u64, kMax> reservations{};
+  u32 count = 0;
+};
+
+enum class Sent : u8 { Yes, Full, Lost };  // Full: there is no room in the command ring now
+
 class Transport {
  public:
   virtual ~Transport() = default;
 
   virtual const pipe::Caps& caps() const = 0;
+
+  // ---- Under the stream's lock
   // Whether blobs may be handed over as host spans, or must lie in the stage.
   virtual bool takesHostSpans() const = 0;
-  // Room for a blob of a record not yet sent; null when it can never fit (cut it). Not with host spans.
-  virtual std::byte* stage(u32 bytes, u64* offset) = 0;
+  // Room for a blob of a record not yet sent. Null: not now (waitStage), or never (canStage says which).
+  virtual std::byte* stage(u32 bytes, u64* offset, u64* reservation) = 0;
+  virtual bool canStage(u32 bytes) const = 0;
+  // `blobs` null: the record has none.
+  virtual Sent send(const pipe::RecordHeader* record, const BlobList* blobs) = 0;
+  // A slot for the reply of a record that is about to be sent, whose bytes go to dst; dst stays until finish().
+  virtual u32 openReply(MutableBytes dst) = 0;
 
-  virtual bool send(const pipe::RecordHeader* record, std::span<const pipe::HostSpan> blobs) = 0;  // false: lost
-  // A record with a reply: applied up to `begin`; the ticket is for finish.
-  virtual bool begin(const pipe::RecordHeader* record, u64* ticket) = 0;
-  virtual Reply finish(u64 ticket, MutableBytes dst) = 0;
+  // ---- Without the lock; all of them take events in while they wait
+  virtual void waitSpace(u32 bytes) = 0;  // of the command ring; may return early
+  virtual void waitStage(u32 bytes) = 0;  // likewise
+  virtual void waitApplied() = 0;         // everything sent so far (lockstep)
+  virtual Reply finish(u32 slot) = 0;
+  virtual void abandon(u32 slot) = 0;  // instead of finish(): nobody waits
   // Waits for a completed serial without asking the server to do more.
   virtual bool waitCompleted(u64 serial, u64 timeoutNs) = 0;
+  // Until there may be events to drain; may return early.
+  virtual void waitEvents(u64 timeoutNs) = 0;
+
+  // ---- Any thread
   virtual u64 completedSerial() const = 0;
-  virtual bool drainEvents(EventReceiver& receiver) = 0;  // true when there were any
+  virtual bool drainEvents(EventReceiver& receiver) = 0;  // true when there were any; one at a time
   virtual u64 gpuTimestampNs() = 0;
   virtual std::string fault() const = 0;  // why the session was lost; empty while it lives
 };

@@ -19,28 +19,34 @@ bool EventQueue::drain(const std::function<void(const ServerEvent&)>& visit) {
 }
 
 void EventQueue::push(ServerEvent event) {
-  std::lock_guard lock(mutex_);
-  if (event.type == pipe::Event::OnLog && event.severity >= pipe::DebugSeverity::Low && waitingLogs_ >= kMaxLogs)
-    return;
-  if (event.type == pipe::Event::OnLog) ++waitingLogs_;
-  waiting_.push_back(std::move(event));
-  hasEvents_.store(true, std::memory_order_release);
+  {
+    std::lock_guard lock(mutex_);
+    if (event.type == pipe::Event::OnLog && event.severity >= pipe::DebugSeverity::Low && waitingLogs_ >= kMaxLogs)
+      return;
+    if (event.type == pipe::Event::OnLog) ++waitingLogs_;
+    waiting_.push_back(std::move(event));
+    hasEvents_.store(true, std::memory_order_seq_cst);
+  }
+  if (changed_) changed_();
 }
 
 void EventQueue::completed(u64 serial) {
-  std::lock_guard lock(mutex_);
-  // Serials complete in order; one that is told late says nothing new.
-  if (serial <= completedSerial_.load(std::memory_order_relaxed)) return;
-  completedSerial_.store(serial, std::memory_order_release);
-  if (!waiting_.empty() && waiting_.back().type == pipe::Event::OnCompleted) {
-    waiting_.back().serial = serial;
-    return;
+  {
+    std::lock_guard lock(mutex_);
+    // Serials complete in order; one that is told late says nothing new.
+    if (serial <= completedSerial_.load(std::memory_order_relaxed)) return;
+    completedSerial_.store(serial, std::memory_order_release);
+    if (!waiting_.empty() && waiting_.back().type == pipe::Event::OnCompleted) {
+      waiting_.back().serial = serial;
+    } else {
+      ServerEvent event;
+      event.type = pipe::Event::OnCompleted;
+      event.serial = serial;
+      waiting_.push_back(std::move(event));
+      hasEvents_.store(true, std::memory_order_seq_cst);
+    }
   }
-  ServerEvent event;
-  event.type = pipe::Event::OnCompleted;
-  event.serial = serial;
-  waiting_.push_back(std::move(event));
-  hasEvents_.store(true, std::memory_order_release);
+  if (changed_) changed_();
 }
 
 void EventQueue::queryResult(u32 slot, u32 gen, u64 runSerial, u64 value) {

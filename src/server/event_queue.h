@@ -30,8 +30,11 @@ class EventQueue final : public backend::EventSink {
   static constexpr u32 kMaxLogs = 256;
 
   // Any thread. One load.
-  bool hasEvents() const { return hasEvents_.load(std::memory_order_acquire); }
+  bool hasEvents() const { return hasEvents_.load(std::memory_order_seq_cst); }
   u64 completedSerial() const { return completedSerial_.load(std::memory_order_acquire); }
+
+  // Called after each event, by whoever told it, without a lock held. Set before the first event, or while none can come.
+  void onChange(std::function<void()> changed) { changed_ = std::move(changed); }
 
   // Calls visit for every event that is there, oldest first, without a lock held; events that come meanwhile stay.
   // One drainer at a time. True when there were any.
@@ -47,6 +50,7 @@ class EventQueue final : public backend::EventSink {
  private:
   void push(ServerEvent event);
 
+  std::function<void()> changed_;
   std::atomic<bool> hasEvents_{false};
   std::atomic<u64> completedSerial_{0};
   std::mutex mutex_;

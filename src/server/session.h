@@ -71,6 +71,14 @@ class Session {
     return {ok, reply_.call == pipe::Call::Count ? nullptr : &reply_};
   }
 
+  // The same for a record of this process's own client that came through a link: blobs lie in `stage`.
+  ApplyResult applyStaged(const pipe::RecordHeader* record, Bytes stage) {
+    stage_ = stage;
+    const ApplyResult result = apply(record);
+    stage_ = {};
+    return result;
+  }
+
   // Applies bytes that a peer sent: copies them, checks the copy against the catalogue, applies the copy. `record`
   // begins with a header and may go on beyond it. Blobs lie in `stage`, or (loopback) are host spans.
   ApplyResult applyHostile(Bytes record, Bytes stage, std::span<const pipe::HostSpan> blobs = {});

@@ -3,6 +3,8 @@
 
 #include "base/types.h"
 #include "pipe/limits.h"
+#include "wire/doorbell.h"
+#include "wire/ring.h"
 
 namespace mgl::wire {
 
@@ -16,5 +18,37 @@ static_assert(pipe::kMaxRecordBytes == kCommandBytes / 2, "a record is at most h
 
 // Where a record may start, in every segment that holds records.
 inline constexpr u32 kRecordAlignment = 8;
+
+// A piece of a reply, in the reply ring: this header, then `bytes` bytes of the answer from `offset` on, padded to 8.
+struct ReplyPiece {
+  pipe::RecordHeader header;  // call: kReplyCall
+  u32 slot;
+  u32 flags;  // kReplyOk, kReplyLast
+  u64 offset;
+  u64 value;
+  u64 memory;  // of a granted map, in this process
+  u32 tier;
+  u32 bytes;
+};
+static_assert(sizeof(ReplyPiece) == 48);
+inline constexpr u16 kReplyCall = 1;
+inline constexpr u32 kReplyOk = 1, kReplyLast = 2;
+inline constexpr u32 kReplyPieceBytes = 1u << 20;  // at most; and at most a quarter of the ring
+
+// Powers of two, but for the stage. Smaller ones are for tests: what crosses them must fit.
+struct Sizes {
+  u64 commands = kCommandBytes, stage = kStageBytes, replies = kReplyBytes, events = kEventBytes;
+};
+
+// The words that both ends share. What one end stores for the other's doorbell is stored with seq_cst.
+struct Control {
+  RingCursors commands, replies, events;
+  alignas(64) std::atomic<u64> applied{0};    // records applied, in order
+  std::atomic<u64> completedSerial{0};
+  std::atomic<u32> lost{0};     // by the server: the session is over
+  std::atomic<u32> stopping{0};  // by the client: no more records will come
+  alignas(64) Doorbell serverBell;
+  alignas(64) Doorbell clientBell;
+};
 
 }  // namespace mgl::wire

@@ -63,6 +63,11 @@ def faults_of_counters(arm, path):
     faults = []
     if loopback and not (values.get("Records", 0) > 0 and values.get("RecordBytes", 0) > 0):
         faults.append("a loopback arm, and no record or byte crossed the codec")
+    if arm["environment"].get("MOBILEGL_TOPOLOGY", "monolith") != "monolith":
+        crossed = values.get("RecordsCrossed", 0), values.get("BytesCrossed", 0)
+        print(f"link: records={crossed[0]} bytes={crossed[1]} doorbells={values.get('Doorbells', 0)}")
+        if not all(crossed):
+            faults.append("an arm with a link, and no record or byte crossed it")
     limits = arm["environment"].get("MOBILEGL_MAGMA_HOST_LIMIT", "").split(",")
     if "VK_KHR_dynamic_rendering" in limits and not values.get("RenderPassesCreated", 0):
         faults.append("an arm without dynamic rendering, and no render pass was made")

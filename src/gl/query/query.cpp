@@ -126,11 +126,15 @@ bool readResult(Context& ctx, Query& query, bool wait, u64* value) {
     *value = 0;
     return true;
   }
-  if (!ctx.session->queryResult(query.handle, query.runSerial, value)) {
+  if (query.knownRun == query.runSerial) {
+    *value = query.knownValue;
+  } else if (!ctx.session->queryResult(query.handle, query.runSerial, value)) {
     if (wait) {
       const ScopedStall stall(Stall::QueryResult);
       client::Group group(*ctx.session, ctx.stream);
       *value = group.ask(pipe::WaitQuery{query.handle, 0, 0}).value;
+      query.knownRun = query.runSerial;
+      query.knownValue = *value;
     } else {
       ctx.session->flushUpTo(query.flushSerial, &ctx.stream);
       if (ctx.lost()) return *value = 0, true;  // polls end

@@ -15,6 +15,7 @@ struct Query : Object {
   u32 stream = 0;
   bool active = false;
   u64 runSerial = 0;  // of the last run; 0: none
+  u64 knownRun = 0, knownValue = 0;  // a result that was waited for stays available, whenever its event comes
   u64 flushSerial = 0;
 };
 
