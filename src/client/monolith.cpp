@@ -35,20 +35,9 @@ class Monolith final : public Transport {
   bool canStage(u32) const override { return false; }  // what does not fit now never does: nothing is in flight
 
   Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override {
-    if (!loopback_) [[likely]] {
-      const std::span<const pipe::HostSpan> spans =
-          blobs == nullptr ? std::span<const pipe::HostSpan>() : std::span(blobs->spans.data(), blobs->count);
-      const server::ApplyResult result = server_->apply(record, spans);
-      if (result.reply != nullptr) [[unlikely]]
-        keep(*result.reply);
-      return result.ok ? Sent::Yes : Sent::Lost;
-    }
-    const server::ApplyResult result =
-        server_->applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), record->bytes),
-                              Bytes(stage_.get(), stageUsed_));
-    stageUsed_ = 0;
-    if (result.reply != nullptr) keep(*result.reply);
-    return result.ok ? Sent::Yes : Sent::Lost;
+    if (blobs == nullptr && plain_) [[likely]]
+      return server_->applyPlain(record) ? Sent::Yes : Sent::Lost;
+    return sendAny(record, blobs);
   }
 
   u32 openReply(MutableBytes dst) override {
@@ -57,6 +46,7 @@ class Monolith final : public Transport {
     while (slot < replies_.size() && replies_[slot].open) ++slot;
     if (slot == replies_.size()) replies_.emplace_back();
     replies_[slot] = {true, false, dst, {}};
+    plain_ = false;
     return slot;
   }
 
@@ -100,6 +90,23 @@ class Monolith final : public Transport {
   std::string fault() const override { return server_->faulted() ? server_->fault().text() : std::string(); }
 
  private:
+  Sent sendAny(const pipe::RecordHeader* record, const BlobList* blobs) {
+    server::ApplyResult result;
+    if (loopback_) {
+      result = server_->applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), record->bytes),
+                                     Bytes(stage_.get(), stageUsed_));
+      stageUsed_ = 0;
+    } else {
+      result = server_->apply(record, blobs == nullptr ? std::span<const pipe::HostSpan>()
+                                                       : std::span(blobs->spans.data(), blobs->count));
+    }
+    if (result.reply != nullptr) {
+      keep(*result.reply);
+      plain_ = !loopback_;
+    }
+    return result.ok ? Sent::Yes : Sent::Lost;
+  }
+
   void keep(const server::PendingReply& pending) {
     const std::scoped_lock lock(repliesMutex_);
     if (pending.replySlot >= replies_.size()) return;
@@ -122,6 +129,7 @@ class Monolith final : public Transport {
 
   std::unique_ptr<server::Session> server_;
   const bool loopback_;
+  bool plain_ = !loopback_;  // under the stream's lock: no reply was asked for by the next record
   std::unique_ptr<std::byte[]> stage_;
   u32 stageUsed_ = 0;
   struct Asked {

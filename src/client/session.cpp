@@ -220,9 +220,13 @@ void Session::emitRetired(Group& group) {
   }
 }
 
-void Session::waitApplied() {
+void Group::endInLockstep(StreamContext& context) {
+  context_ = &context;
+  if (session_.drawOpen_) closeDraw();
+  context_ = nullptr;
+  session_.lock_.unlock(context.owner);
   const ScopedStall stall(Stall::Lockstep);
-  transport_->waitApplied();
+  session_.transport_->waitApplied();
 }
 
 void Session::publishHeld() {

@@ -94,7 +94,6 @@ class Session : private EventReceiver {
   void enter(Group& group,
              const StreamContext& context);  // what a group starts with when not all is as its context left it
   void publishHeld();
-  [[gnu::cold]] void waitApplied();
   static bool dropsWait(pipe::Call call);  // MOBILEGL_IPC_DROP_WAIT
   void lose();
   static void loseAllInChild();
@@ -206,10 +205,12 @@ class Group {
   void countDeltaHit() { ++session_.counts_.deltaHits; }
 
   void end() {
-    if (context_ != nullptr) session_.lock_.unlock(context_->owner);
+    if (context_ == nullptr) return;
+    StreamContext& context = *context_;
     context_ = nullptr;
     if (session_.lockstep_) [[unlikely]]
-      session_.waitApplied();
+      return endInLockstep(context);
+    session_.lock_.unlock(context.owner);
   }
 
  private:
@@ -220,6 +221,7 @@ class Group {
     send();
   }
   void send();
+  [[gnu::cold]] void endInLockstep(StreamContext& context);
   [[gnu::cold]] void sendWhenThereIsRoom();
   // Gives the lock back at a record boundary, runs `wait`, and comes back as the stream's context.
   template <class Wait>

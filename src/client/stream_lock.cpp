@@ -39,8 +39,6 @@ bool StreamLock::registerBarrier() {
 #endif
 }
 
-const bool StreamLock::barrierByAsker_ = StreamLock::registerBarrier();
-
 bool StreamLock::lockSlow(Owner& self) {
   // What lock() claimed did not stand.
   self.inGroup_.store(0, std::memory_order_seq_cst);

@@ -82,7 +82,7 @@ class StreamLock {
   Owner* owner() const { return reinterpret_cast<Owner*>(word_.load(std::memory_order_relaxed) & ~kAsked); }
 
   static bool registerBarrier();
-  static const bool barrierByAsker_;
+  const bool barrierByAsker_ = registerBarrier();
 
   std::atomic<uintptr_t> word_{0};  // Owner*, and kAsked
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 
 #include "base/ref.h"
@@ -32,6 +33,18 @@ struct Object : RefCounted {
 
   void touch() { version.fetch_add(1, std::memory_order_release); }
   u64 currentVersion() const { return version.load(std::memory_order_acquire); }
+};
+
+// A group for the records that make an object: of the thread's current context, whose lock it mostly is already, else of
+// none.
+class ObjectGroup {
+ public:
+  explicit ObjectGroup(client::Session& session);
+  client::Group& operator*() { return own_ ? static_cast<client::Group&>(*own_) : *group_; }
+
+ private:
+  std::optional<client::Group> group_;
+  std::optional<client::SessionGroup> own_;
 };
 
 }  // namespace mgl::gl

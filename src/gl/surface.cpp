@@ -2,12 +2,14 @@
 
 #include "base/counters.h"
 #include "base/knobs.h"
+#include "gl/object.h"
 
 namespace mgl::gl {
 
 Surface::Surface(std::shared_ptr<client::Session> session, const SurfaceConfig& config, u32 width, u32 height)
     : session_(std::move(session)), config_(config), width_(width), height_(height) {
-  client::SessionGroup out(*session_);
+  ObjectGroup making(*session_);
+  client::Group& out = *making;
   handle_ = out.allocate<pipe::Kind::Surface>();
   pipe::CreateSurface create{};
   create.surface = handle_;
@@ -25,12 +27,14 @@ Surface::~Surface() { session_->retire(handle_); }
 void Surface::resize(u32 width, u32 height) {
   width_ = width;
   height_ = height;
-  client::SessionGroup out(*session_);
+  ObjectGroup making(*session_);
+  client::Group& out = *making;
   out.emit(pipe::ResizeSurface{handle_, width, height});
 }
 
 void Surface::setSwapInterval(i32 interval) {
-  client::SessionGroup out(*session_);
+  ObjectGroup making(*session_);
+  client::Group& out = *making;
   out.emit(pipe::SetSwapInterval{handle_, interval, 0});
 }
 

@@ -70,6 +70,13 @@ class Session {
     const bool ok = kApply[record->call](*this, record);
     return {ok, reply_.call == pipe::Call::Count ? nullptr : &reply_};
   }
+  // The same for a record that has neither blobs nor a reply, as a draw: whether it was good.
+  bool applyPlain(const pipe::RecordHeader* record) {
+    if (faulted_) [[unlikely]]
+      return false;
+    ++applied_;
+    return kApply[record->call](*this, record);
+  }
 
   // The same for a record of this process's own client that came through a link: blobs lie in `stage`.
   ApplyResult applyStaged(const pipe::RecordHeader* record, Bytes stage) {

@@ -9,7 +9,8 @@
 namespace mgl::gl {
 
 Buffer::Buffer(u32 glName, ShareGroup& group) : Object(glName), session(group.session) {
-  client::SessionGroup out(*session);
+  ObjectGroup making(*session);
+  client::Group& out = *making;
   handle = out.allocate<pipe::Kind::Buffer>();
   out.emit(pipe::CreateBuffer{handle});
 }

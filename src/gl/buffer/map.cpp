@@ -1,5 +1,7 @@
 // Mappings (OpenGL 4.6 section 6.3). A map gets the backend's own memory where it grants it (T0). Elsewhere it gets memory
 // of the client's: filled by a read unless invalidated, sent at flush or unmap.
+#include <new>
+
 #include <algorithm>
 
 #include "gl/buffer/binding.h"
@@ -78,7 +80,11 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
     }
   }
   if (map.pointer == nullptr) {
-    map.shadow.reset(new std::byte[bytes]);
+    map.shadow.reset(new (std::nothrow) std::byte[bytes]);
+    if (map.shadow == nullptr) {
+      ctx.error(GL_OUT_OF_MEMORY, "there is no memory for a mapping of %llu bytes", static_cast<unsigned long long>(bytes));
+      return nullptr;
+    }
     map.pointer = map.shadow.get();
     // What the program does not write must come back as it was.
     if (!invalidates || read) {

@@ -106,7 +106,7 @@ Buffer* indirectBuffer(Context& ctx, const void* indirect, u64 bytes, const char
     ctx.error(GL_INVALID_VALUE, "%s: the offset is not a multiple of 4", command);
     return nullptr;
   }
-  if (buffer == nullptr || buffer->mappedNonPersistent || offset + bytes > buffer->size) {
+  if (buffer == nullptr || buffer->mappedNonPersistent || bytes > buffer->size || offset > buffer->size - bytes) {
     ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_DRAW_INDIRECT_BUFFER, it is mapped, or the parameters lie beyond it",
               command);
     return nullptr;

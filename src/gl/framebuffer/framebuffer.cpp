@@ -10,7 +10,8 @@
 namespace mgl::gl {
 
 Renderbuffer::Renderbuffer(u32 glName, ShareGroup& group) : Object(glName), session(group.session) {
-  client::SessionGroup out(*session);
+  ObjectGroup making(*session);
+  client::Group& out = *making;
   handle = out.allocate<pipe::Kind::Texture>();
   out.emit(pipe::CreateTexture{handle, pipe::TextureTarget::Renderbuffer, {}});
 }
@@ -18,7 +19,8 @@ Renderbuffer::Renderbuffer(u32 glName, ShareGroup& group) : Object(glName), sess
 Renderbuffer::~Renderbuffer() { session->retire(handle); }
 
 Framebuffer::Framebuffer(u32 glName, std::shared_ptr<client::Session> s) : Object(glName), session(std::move(s)) {
-  client::SessionGroup out(*session);
+  ObjectGroup making(*session);
+  client::Group& out = *making;
   handle = out.allocate<pipe::Kind::Framebuffer>();
   out.emit(pipe::CreateFramebuffer{handle});
 }

@@ -26,7 +26,8 @@ Texture::Texture(u32 glName, pipe::TextureTarget t, ShareGroup& group, pipe::Tex
 }
 
 Texture::Texture(u32 glName, pipe::TextureTarget t, ShareGroup& group) : Texture(glName, t, group, {}) {
-  client::SessionGroup out(*session);
+  ObjectGroup making(*session);
+  client::Group& out = *making;
   handle = out.allocate<pipe::Kind::Texture>();
   out.emit(pipe::CreateTexture{handle, target, {}});
 }

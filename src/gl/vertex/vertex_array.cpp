@@ -9,7 +9,8 @@ namespace mgl::gl {
 
 VertexArray::VertexArray(u32 glName, std::shared_ptr<client::Session> s) : Object(glName), session(std::move(s)) {
   for (u32 i = 0; i < attributes.size(); ++i) attributes[i].binding = static_cast<u8>(i);
-  client::SessionGroup out(*session);
+  ObjectGroup making(*session);
+  client::Group& out = *making;
   handle = out.allocate<pipe::Kind::VertexArray>();
   out.emit(pipe::CreateVertexArray{handle});
 }
