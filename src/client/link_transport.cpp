@@ -100,10 +100,10 @@ bool LinkTransport::takeReply(const pipe::RecordHeader* record, u64 available) {
   Slot& slot = *slots_[piece.slot];
   if (slot.done.load(std::memory_order_relaxed) != 0) return false;
   // Results of a word come as the value; a place that is too small takes none.
-  if (piece.offset + piece.bytes <= slot.dst.size())
+  if (piece.bytes != 0 && !slot.dst.empty()) {
+    if (piece.offset > slot.dst.size() || piece.bytes > slot.dst.size() - piece.offset) return false;
     std::memcpy(slot.dst.data() + piece.offset, reinterpret_cast<const std::byte*>(record) + sizeof piece, piece.bytes);
-  else if (!slot.dst.empty())
-    return false;
+  }
   if ((piece.flags & wire::kReplyLast) == 0) return true;
   slot.reply = {(piece.flags & wire::kReplyOk) != 0, piece.value, static_cast<pipe::MapTier>(piece.tier),
                 reinterpret_cast<void*>(piece.memory)};
