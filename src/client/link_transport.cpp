@@ -72,16 +72,15 @@ void LinkTransport::pump() {
   bool took = false, bad = false;
   u64 available = 0;
   while (const pipe::RecordHeader* record = replies_.front(&available, &bad)) {
-    if (!takeReply(record, available)) return corrupt();
-    replies_.pop(record->bytes);
+    const u32 bytes = wire::recordBytes(record, available);
+    if (bytes == 0 || !takeReply(record, bytes)) return corrupt();
+    replies_.pop(bytes);
     took = true;
   }
   while (const pipe::RecordHeader* record = events_.front(&available, &bad)) {
-    if (available < sizeof *record || record->bytes < sizeof *record || record->bytes % 8 != 0 ||
-        record->bytes > available)
-      return corrupt();
-    takeEvent(record, available);
-    events_.pop(record->bytes);
+    const u32 bytes = wire::recordBytes(record, available);
+    if (bytes == 0 || !takeEvent(record, bytes)) return corrupt();
+    events_.pop(bytes);
     took = true;
   }
   if (bad) return corrupt();
@@ -90,12 +89,12 @@ void LinkTransport::pump() {
   control_.clientBell.ring();
 }
 
-bool LinkTransport::takeReply(const pipe::RecordHeader* record, u64 available) {
+bool LinkTransport::takeReply(const pipe::RecordHeader* record, u32 bytes) {
   wire::ReplyPiece piece;
-  if (available < sizeof piece) return false;
+  if (bytes < sizeof piece) return false;
   std::memcpy(&piece, record, sizeof piece);
-  if (piece.header.call != wire::kReplyCall || piece.header.bytes != sizeof piece + alignUp(u64{piece.bytes}, u64{8}) ||
-      piece.header.bytes > available || piece.slot >= slots_.size())
+  if (piece.header.call != wire::kReplyCall || sizeof piece + alignUp(u64{piece.bytes}, u64{8}) != bytes ||
+      piece.slot >= slots_.size())
     return false;
   Slot& slot = *slots_[piece.slot];
   if (slot.done.load(std::memory_order_relaxed) != 0) return false;
@@ -113,16 +112,17 @@ bool LinkTransport::takeReply(const pipe::RecordHeader* record, u64 available) {
   return true;
 }
 
-void LinkTransport::takeEvent(const pipe::RecordHeader* record, u64) {
-  std::vector<u64> copy(record->bytes / 8);
-  std::memcpy(copy.data(), record, record->bytes);
+bool LinkTransport::takeEvent(const pipe::RecordHeader* record, u32 bytes) {
+  std::vector<u64> copy(bytes / 8);
+  std::memcpy(copy.data(), record, bytes);
   pipe::Fault fault;
-  if (!pipe::checkEvent(reinterpret_cast<const pipe::RecordHeader*>(copy.data()), record->bytes, {}, &fault)) {
+  if (!pipe::checkEvent(reinterpret_cast<const pipe::RecordHeader*>(copy.data()), bytes, {}, &fault)) {
     MGL_LOGE("an event that cannot be: %s", fault.text().c_str());
-    return corrupt();
+    return false;
   }
   queued_.push_back(std::move(copy));
   hasQueued_.store(true, std::memory_order_release);
+  return true;
 }
 
 bool LinkTransport::drainEvents(EventReceiver& to) {
@@ -186,18 +186,16 @@ void LinkTransport::waitStage(u32) {
   pump();
   const u64 applied = control_.applied.load(std::memory_order_seq_cst);
   if (applied == sent_.load(std::memory_order_relaxed)) return;
-  control_.clientBell.wait([&] {
-    return control_.applied.load(std::memory_order_seq_cst) != applied || isLost() || somethingCame();
-  });
+  control_.clientBell.wait(
+      [&] { return control_.applied.load(std::memory_order_seq_cst) != applied || isLost() || somethingCame(); });
 }
 
 void LinkTransport::waitApplied() {
   const u64 wanted = sent_.load(std::memory_order_relaxed);
   while (control_.applied.load(std::memory_order_seq_cst) < wanted && !isLost()) {
     pump();
-    control_.clientBell.wait([&] {
-      return control_.applied.load(std::memory_order_seq_cst) >= wanted || isLost() || somethingCame();
-    });
+    control_.clientBell.wait(
+        [&] { return control_.applied.load(std::memory_order_seq_cst) >= wanted || isLost() || somethingCame(); });
   }
 }
 

@@ -1,7 +1,7 @@
 // A transport over the rings of a link: what lies behind them, a thread or a process, it does not know.
 //
-// Under the stream's lock: records, stage space, reply slots. Without it, any thread: the waits. Whoever waits takes in what
-// the server sent, replies for others included, and sleeps on the client's doorbell.
+// Under the stream's lock: records, stage space, reply slots. Without it, any thread: the waits. Whoever waits takes in
+// what the server sent, replies for others included, and sleeps on the client's doorbell.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class LinkTransport : public Transport {
  public:
   bool takesHostSpans() const override { return false; }
   std::byte* stage(u32 bytes, u64* offset, u64* reservation) override;
-  bool canStage(u32 bytes) const override { return stageSpace_.canEverFit(bytes); }
+  bool canStage(u64 bytes) const override { return stageSpace_.canEverFit(bytes); }
   Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override;
   u32 openReply(MutableBytes dst) override;
 
@@ -47,8 +47,8 @@ class LinkTransport : public Transport {
   };
   // Takes in everything that is there; what it finds for others, they are woken for.
   void pump();
-  bool takeReply(const pipe::RecordHeader* record, u64 available);
-  void takeEvent(const pipe::RecordHeader* record, u64 available);
+  bool takeReply(const pipe::RecordHeader* record, u32 bytes);
+  bool takeEvent(const pipe::RecordHeader* record, u32 bytes);
   bool somethingCame() const { return replies_.hasRecords() || events_.hasRecords(); }
   void corrupt();
 

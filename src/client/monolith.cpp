@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/counters.h"
 #include "server/session.h"
 
 namespace mgl::client {
@@ -22,6 +23,11 @@ class Monolith final : public Transport {
     if (loopback_) stage_.reset(new std::byte[kStageBytes]);
   }
 
+  ~Monolith() override {
+    count(Counter::RecordsCrossed, crossed_);
+    count(Counter::BytesCrossed, crossedBytes_);
+  }
+
   const pipe::Caps& caps() const override { return server_->caps(); }
   bool takesHostSpans() const override { return !loopback_; }
 
@@ -32,7 +38,7 @@ class Monolith final : public Transport {
     *offset = at;
     return stage_.get() + at;
   }
-  bool canStage(u32) const override { return false; }  // what does not fit now never does: nothing is in flight
+  bool canStage(u64) const override { return false; }  // what does not fit now never does: nothing is in flight
 
   Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override {
     if (blobs == nullptr && plain_) [[likely]]
@@ -96,9 +102,11 @@ class Monolith final : public Transport {
       result = server_->applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), record->bytes),
                                      Bytes(stage_.get(), stageUsed_));
       stageUsed_ = 0;
+      ++crossed_;
+      crossedBytes_ += record->bytes;
     } else {
-      result = server_->apply(record, blobs == nullptr ? std::span<const pipe::HostSpan>()
-                                                       : std::span(blobs->spans.data(), blobs->count));
+      result = server_->apply(
+          record, blobs == nullptr ? std::span<const pipe::HostSpan>() : std::span(blobs->spans.data(), blobs->count));
     }
     if (result.reply != nullptr) {
       keep(*result.reply);
@@ -116,14 +124,20 @@ class Monolith final : public Transport {
 
   static void deliver(EventReceiver& to, const server::ServerEvent& event) {
     switch (event.type) {
-      case pipe::Event::OnCompleted: return to.onCompleted(event.serial);
-      case pipe::Event::OnQueryResult: return to.onQueryResult({event.slot, event.gen}, event.serial, event.value);
-      case pipe::Event::OnPresented: return to.onPresented({event.slot, event.gen}, event.serial);
+      case pipe::Event::OnCompleted:
+        return to.onCompleted(event.serial);
+      case pipe::Event::OnQueryResult:
+        return to.onQueryResult({event.slot, event.gen}, event.serial, event.value);
+      case pipe::Event::OnPresented:
+        return to.onPresented({event.slot, event.gen}, event.serial);
       case pipe::Event::OnSurfaceChanged:
         return to.onSurfaceChanged({event.slot, event.gen}, event.width, event.height);
-      case pipe::Event::OnGlError: return to.onGlError(event.slot, event.error, event.call);
-      case pipe::Event::OnLog: return to.onLog(event.severity, event.text);
-      default: return;  // frames and write-backs have no bytes to cross here
+      case pipe::Event::OnGlError:
+        return to.onGlError(event.slot, event.error, event.call);
+      case pipe::Event::OnLog:
+        return to.onLog(event.severity, event.text);
+      default:
+        return;  // frames and write-backs have no bytes to cross here
     }
   }
 
@@ -132,6 +146,7 @@ class Monolith final : public Transport {
   bool plain_ = !loopback_;  // under the stream's lock: no reply was asked for by the next record
   std::unique_ptr<std::byte[]> stage_;
   u32 stageUsed_ = 0;
+  u64 crossed_ = 0, crossedBytes_ = 0;  // through the codec
   struct Asked {
     bool open = false, begun = false;
     MutableBytes dst;

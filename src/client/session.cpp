@@ -36,7 +36,7 @@ class Nowhere final : public Transport {
   const pipe::Caps& caps() const override { return caps_; }
   bool takesHostSpans() const override { return true; }
   std::byte* stage(u32, u64*, u64*) override { return nullptr; }
-  bool canStage(u32) const override { return false; }
+  bool canStage(u64) const override { return false; }
   Sent send(const pipe::RecordHeader*, const BlobList*) override { return Sent::Yes; }
   u32 openReply(MutableBytes) override { return 0; }
   Reply finish(u32) override { return {}; }
@@ -130,13 +130,14 @@ Session::~Session() {
 
 void Session::loseAllInChild() {
   new (&registry().mutex) std::mutex;
+  new (&registry().live) decltype(registry().live);  // another thread may have been in the middle of it
   for (std::atomic<Session*>& slot : registry().forked) {
     Session* session = slot.load(std::memory_order_relaxed);
     if (session == nullptr) continue;
     session->lost_.store(true, std::memory_order_relaxed);
     session->transport_ = &nowhere();
     session->drawOpen_ = false;
-    session->blobs_.count = 0;
+    session->blobs_.clear();
     session->lock_.resetInChild();
     new (&session->retiredMutex_) std::mutex;
     new (&session->eventMutex_) std::mutex;
@@ -245,7 +246,7 @@ void Session::publishHeld() {
 template <class Wait>
 void Group::waitOutside(const Wait& wait) {
   const BlobList blobs = session_.blobs_;
-  session_.blobs_.count = 0;
+  session_.blobs_.clear();
   session_.lock_.unlock(context_->owner);
   wait();
   const bool stillMine = session_.lock_.lock(context_->owner);
@@ -269,7 +270,7 @@ pipe::BlobRef Group::blob(Bytes bytes) {
   u64 offset = 0, reservation = 0;
   std::byte* at = session_.transport_->stage(size, &offset, &reservation);
   while (at == nullptr && !session_.lost()) {
-    if (!session_.transport_->canStage(size)) {
+    if (!session_.transport_->canStage(session_.blobs_.bytes + size)) {
       session_.lose();
       break;
     }
@@ -281,6 +282,7 @@ pipe::BlobRef Group::blob(Bytes bytes) {
   }
   if (at == nullptr) return {};
   session_.blobs_.reservations[session_.blobs_.count++] = reservation;
+  session_.blobs_.bytes += size;
   std::memcpy(at, bytes.data(), size);
   return {offset, size, pipe::BlobWhere::Stage};
 }
@@ -292,7 +294,7 @@ void Group::send() {
   const Sent sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
   if (sent == Sent::Full) [[unlikely]]
     return sendWhenThereIsRoom();
-  session_.blobs_.count = 0;
+  session_.blobs_.clear();
   if (sent == Sent::Lost) [[unlikely]]
     session_.lose();
 }
@@ -311,7 +313,7 @@ void Group::sendWhenThereIsRoom() {
     });
     sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
   }
-  session_.blobs_.count = 0;
+  session_.blobs_.clear();
   if (sent == Sent::Lost) session_.lose();
 }
 

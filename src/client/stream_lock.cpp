@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <new>
+#include <optional>
 
 #include "base/assert.h"
 #include "base/counters.h"
@@ -50,10 +51,11 @@ bool StreamLock::lockSlow(Owner& self) {
   }
   const u64 ticket = nextTicket_++;
   changed_.notify_all();  // an owner without grace that queues is one that has handed over
-  const ScopedStall stall(Stall::SessionLock);
+  std::optional<ScopedStall> stall;
   for (bool first = true;; first = false) {
     Owner* const before = owner();
     if (before == nullptr && ticket == served_) break;
+    if (!stall) stall.emplace(Stall::SessionLock);
     if (before != nullptr) {
       word_.fetch_or(kAsked, std::memory_order_seq_cst);
       if (barrierByAsker_) barrierEverywhere();

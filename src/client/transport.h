@@ -34,6 +34,8 @@ struct BlobList {
   std::array<pipe::HostSpan, kMax> spans;
   std::array<u64, kMax> reservations{};
   u32 count = 0;
+  u64 bytes = 0;  // of all that are staged
+  void clear() { count = 0, bytes = 0; }
 };
 
 enum class Sent : u8 { Yes, Full, Lost };  // Full: there is no room in the command ring now
@@ -49,7 +51,7 @@ class Transport {
   virtual bool takesHostSpans() const = 0;
   // Room for a blob of a record not yet sent. Null: not now (waitStage), or never (canStage says which).
   virtual std::byte* stage(u32 bytes, u64* offset, u64* reservation) = 0;
-  virtual bool canStage(u32 bytes) const = 0;
+  virtual bool canStage(u64 bytes) const = 0;  // of one record
   // `blobs` null: the record has none.
   virtual Sent send(const pipe::RecordHeader* record, const BlobList* blobs) = 0;
   // A slot for the reply of a record that is about to be sent, whose bytes go to dst; dst stays until finish().

@@ -39,8 +39,7 @@ void Surface::setSwapInterval(i32 interval) {
 }
 
 void Surface::present(client::StreamContext& context) {
-  // The credit is taken before anything of the frame's end is encoded. In a monolith it is back before the present
-  // returns.
+  // The credit is taken before anything of the frame's end is encoded; it comes back as an event.
   const u64 credit = static_cast<u64>(knobs().ipcPresentCredit);
   if (framesSent_ >= credit) {
     const u64 wanted = framesSent_ + 1 - credit;

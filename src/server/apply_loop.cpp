@@ -67,12 +67,10 @@ void ApplyLoop::applyAll() {
           [this] { return commands_.hasRecords() || stopping() || session_.events().hasEvents(); });
       continue;
     }
-    const u32 bytes = record->bytes;
-    if (!applyOne(record, available)) {
-      lose();
-      // What cannot be a record's size leaves nothing to go on from.
-      if (bytes < sizeof *record || bytes % 8 != 0 || bytes > available) break;
-    }
+    // The peer may change the word at any time: it is read once, and nothing beyond it is looked at or taken.
+    const u32 bytes = wire::recordBytes(record, available);
+    if (bytes == 0) break;
+    if (!applyOne(record, bytes)) lose();
     control_.applied.store(control_.applied.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
     appliedBytes_ += bytes;
     commands_.pop(bytes);
@@ -81,9 +79,9 @@ void ApplyLoop::applyAll() {
   if (!stopping()) lose();
 }
 
-bool ApplyLoop::applyOne(const pipe::RecordHeader* record, u64 available) {
+bool ApplyLoop::applyOne(const pipe::RecordHeader* record, u32 bytes) {
   const ApplyResult result =
-      hostile_ ? session_.applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), available), stage_)
+      hostile_ ? session_.applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), bytes), stage_)
                : session_.applyStaged(record, stage_);
   if (!result.ok) return false;
   if (result.reply != nullptr) {

@@ -1,8 +1,8 @@
-// The server's end of a link: a thread that applies the records of the command ring in order, and one that waits for what the
-// client asked for. Neither touches memory of the client's but the segments.
+// The server's end of a link: a thread that applies the records of the command ring in order, and one that waits for
+// what the client asked for. Neither touches memory of the client's but the segments.
 //
-// mgl-srv-apply never waits but for records, and at a record boundary for room in the event ring. mgl-srv-reply waits for the GPU
-// and writes the answers; they leave in the order in which they were asked for.
+// mgl-srv-apply never waits but for records, and at a record boundary for room in the event ring. mgl-srv-reply waits
+// for the GPU and writes the answers; they leave in the order in which they were asked for.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class ApplyLoop {
  private:
   void applyAll();
   void answerAll();
-  bool applyOne(const pipe::RecordHeader* record, u64 available);
+  bool applyOne(const pipe::RecordHeader* record, u32 bytes);
   // False: the ring is full, and what did not fit waits.
   bool pushEvents();
   bool writeEvent(const ServerEvent& event);

@@ -1,8 +1,8 @@
 // A ring of records in shared memory: one writer, one reader, each a thread at a time.
 //
-// A record lies in one piece, 8-byte aligned; where it would run over the end a pad fills the rest. Cursors are monotonic
-// 64-bit byte counts, pads included: head is the writer's, tail the reader's. Neither end trusts the other's: the reader
-// checks that a record lies within what was published before it looks at it.
+// A record lies in one piece, 8-byte aligned; where it would run over the end a pad fills the rest. Cursors are
+// monotonic 64-bit byte counts, pads included: head is the writer's, tail the reader's. Neither end trusts the other's:
+// the reader checks that a record lies within what was published before it looks at it.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,14 @@ struct RingCursors {
 };
 
 inline constexpr u16 kPadCall = 0xffff;
+
+// The size of a record that its writer may still change: one load. 0: no record can have it, with `available` bytes
+// there.
+inline u32 recordBytes(const pipe::RecordHeader* record, u64 available) {
+  if (available < sizeof *record) return 0;
+  const u32 bytes = *const_cast<const volatile u32*>(&record->bytes);
+  return bytes >= sizeof *record && bytes % 8 == 0 && bytes <= available ? bytes : 0;
+}
 
 class RingWriter {
  public:

@@ -27,9 +27,9 @@ struct HostFeatures {
        geometryStreams = false, stencilExport = false, calibratedTimestamps = false, viewportIndexLayer = false,
        drawParameters = false, drawIndirectCount = false, depthClipEnable = false, imageFormatList = false,
        formats4444 = false, externalMemoryHost = false, image2dViewOf3d = false, demoteToHelper = false;
+  bool hostSteps = true;  // a mechanism of our own (Engine::hostStep): hidden by that name, the apply thread waits
   bool renderPassCache = true;  // likewise (RenderPasses): hidden by that name, each pass makes its objects anew
-  bool hostSteps = true;     // a mechanism of our own (Engine::hostStep): hidden by that name, the apply thread waits
-  bool aspectCopies = true;  // vkCmdCopyImage keeps to the aspect that it was asked for
+  bool aspectCopies = true;     // vkCmdCopyImage keeps to the aspect that it was asked for
   VkPhysicalDeviceFeatures core{};
 };
 

@@ -150,6 +150,7 @@ VkPipeline Blitter::pipeline(const Key& key) {
     formats.depthStencil = static_cast<u32>(key.depth != VK_FORMAT_UNDEFINED ? key.depth : key.stencil);
     formats.samples = key.samples;
     info.renderPass = passes->compatible(formats);
+    if (info.renderPass == VK_NULL_HANDLE) return VK_NULL_HANDLE;
   } else {
     info.pNext = &rendering;
   }

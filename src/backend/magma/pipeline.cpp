@@ -293,6 +293,10 @@ VkPipeline PipelineCache::make(const Program& program, const Variant& variant, c
   info.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO;
   if (RenderPasses* passes = engine_.device->renderPasses(); passes != nullptr) {
     info.renderPass = passes->compatible(target.formats());
+    if (info.renderPass == VK_NULL_HANDLE) {
+      engine_.decline("a draw: the driver refuses its render pass");
+      return VK_NULL_HANDLE;
+    }
   } else {
     info.pNext = &rendering;
   }

@@ -22,15 +22,14 @@ constexpr VkImageLayout depthLayout(bool general) {
 
 RenderPasses::~RenderPasses() {
   const VkDevice device = device_.handle();
-  for (auto& [hash, framebuffer] : framebuffers_) device_.vk().vkDestroyFramebuffer(device, framebuffer.handle, nullptr);
+  for (auto& [hash, framebuffer] : framebuffers_)
+    device_.vk().vkDestroyFramebuffer(device, framebuffer.handle, nullptr);
   for (auto& [hash, pass] : passes_) device_.vk().vkDestroyRenderPass(device, pass.second, nullptr);
 }
 
 VkRenderPass RenderPasses::compatible(const PassFormats& formats) {
   PassKey key;
-  key.formats = formats;
-  key.load.fill(VK_ATTACHMENT_LOAD_OP_LOAD);
-  key.depthLoad = key.stencilLoad = VK_ATTACHMENT_LOAD_OP_LOAD;
+  key.formats = formats;  // and all loads: what an output without an attachment has too
   return pass(key);
 }
 
@@ -38,7 +37,8 @@ VkRenderPass RenderPasses::pass(const PassKey& key) {
   const u64 hash = hashBytes(&key, sizeof key);
   const auto [begin, end] = passes_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
-    if (std::memcmp(&at->second.first, &key, sizeof key) == 0 && device_.features().renderPassCache) return at->second.second;
+    if (std::memcmp(&at->second.first, &key, sizeof key) == 0 && device_.features().renderPassCache)
+      return at->second.second;
   }
   VkAttachmentDescription attachments[pipe::kMaxColorTargets + 1] = {};
   VkAttachmentReference colors[pipe::kMaxColorTargets], depth{VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_UNDEFINED};
@@ -141,8 +141,8 @@ bool RenderPasses::begin(VkCommandBuffer commands, const VkRenderingInfoKHR& inf
   VkClearValue clears[pipe::kMaxColorTargets + 1] = {};
   for (u32 i = 0; i < info.colorAttachmentCount; ++i) {
     const VkRenderingAttachmentInfoKHR& attachment = info.pColorAttachments[i];
-    key.load[i] = static_cast<u8>(attachment.loadOp);
     if (attachment.imageView == VK_NULL_HANDLE) continue;
+    key.load[i] = static_cast<u8>(attachment.loadOp);
     key.general[i] = attachment.imageLayout == VK_IMAGE_LAYOUT_GENERAL;
     clears[to.viewCount] = attachment.clearValue;
     to.views[to.viewCount++] = attachment.imageView;

@@ -1,7 +1,7 @@
-// Render passes and framebuffers, for devices without dynamic rendering: begin() does with them what vkCmdBeginRendering
-// does there. Both are made when first asked for and kept across frames: passes by formats, load operations and layouts,
-// framebuffers by pass and views. A framebuffer goes with the first of its views, or when it was not used for long.
-// The apply thread only.
+// Render passes and framebuffers, for devices without dynamic rendering: begin() does with them what
+// vkCmdBeginRendering does there. Both are made when first asked for and kept across frames: passes by formats, load
+// operations and layouts, framebuffers by pass and views. A framebuffer goes with the first of its views, or when it
+// was not used for long. The apply thread only.
 #pragma once
 
 #include <array>
@@ -43,6 +43,7 @@ class RenderPasses {
   // Plain bytes without padding: hashed and compared as memory.
   struct PassKey {
     PassFormats formats;
+    static_assert(VK_ATTACHMENT_LOAD_OP_LOAD == 0, "zeros load");
     std::array<u8, pipe::kMaxColorTargets> load{}, general{};
     u8 depthLoad = 0, stencilLoad = 0, depthStencilGeneral = 0, pad = 0;
     u32 pad2 = 0;

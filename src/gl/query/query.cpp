@@ -160,7 +160,7 @@ void getQueryObject(Context& ctx, GLuint id, GLenum pname, T* params, const char
     *params = static_cast<T>(query->target);
   } else if (Buffer* buffer = ctx.buffers[indexOf(BufferTarget::Query)].get(); buffer != nullptr) {
     const u64 offset = reinterpret_cast<uintptr_t>(params);
-    if (offset % sizeof(T) != 0 || offset + sizeof(T) > buffer->size)
+    if (offset % sizeof(T) != 0 || buffer->size < sizeof(T) || offset > buffer->size - sizeof(T))
       return ctx.error(GL_INVALID_OPERATION, "%s: the result does not fit the query buffer there", command);
     client::Group group(*ctx.session, ctx.stream);
     pipe::QueryResultToBuffer out{};

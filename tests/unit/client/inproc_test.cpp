@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/counters.h"
-#include "client/session.h"
+#include "contexts.h"
 
 namespace mgl::client {
 namespace {
@@ -17,17 +17,6 @@ std::shared_ptr<Session> openTiny(wire::Sizes sizes, bool hostile = true) {
   auto transport = openInproc({"null", "", hostile, sizes}, &error);
   EXPECT_NE(transport, nullptr) << error;
   return transport == nullptr ? nullptr : Session::over(std::move(transport));
-}
-
-void makeContext(Session& session, StreamContext* context) {
-  SessionGroup group(session);
-  context->handle = group.allocate<pipe::Kind::Context>();
-  group.emit(pipe::CreateContext{context->handle, 0, 1});
-}
-
-void dropContext(Session& session, StreamContext& context) {
-  session.forget(context);
-  session.retire(context.handle);
 }
 
 // Fills a buffer in pieces and reads it: blobs, replies and fences cross rings that hold a few of them.
@@ -123,6 +112,22 @@ TEST(Inproc, AFullEventRingParksTheServer) {
   }
   EXPECT_FALSE(session->lost()) << session->fault();
   EXPECT_GT(before.since(Stall::EventSpace), 0u);
+  dropContext(*session, context);
+}
+
+// What can never lie in the stage together ends the session instead of waiting for ever.
+TEST(Inproc, BlobsThatNeverFitAreNotWaitedFor) {
+  const auto session = openTiny({1024, 2048, 2048, 512});
+  StreamContext context;
+  makeContext(*session, &context);
+  const std::vector<std::byte> data(600);
+  {
+    Group group(*session, context);
+    for (u32 i = 0; i < 3; ++i) EXPECT_EQ(group.blob(data).bytes, 600u);
+    EXPECT_FALSE(session->lost());
+    EXPECT_EQ(group.blob(data).bytes, 0u);
+  }
+  EXPECT_TRUE(session->lost());
   dropContext(*session, context);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/counters.h"
+#include "contexts.h"
 
 namespace mgl::client {
 namespace {
@@ -17,17 +18,6 @@ std::shared_ptr<Session> openNull() {
   auto session = Session::open({"null", "", "monolith"}, &error);
   EXPECT_NE(session, nullptr) << error;
   return session;
-}
-
-void makeContext(Session& session, StreamContext* context) {
-  SessionGroup group(session);
-  context->handle = group.allocate<pipe::Kind::Context>();
-  group.emit(pipe::CreateContext{context->handle, 0, 1});
-}
-
-void dropContext(Session& session, StreamContext& context) {
-  session.forget(context);
-  session.retire(context.handle);
 }
 
 TEST(Session, GroupsOfSeveralContextsSwitchTheStream) {

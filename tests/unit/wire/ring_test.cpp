@@ -96,6 +96,17 @@ TEST(Ring, APadThatEndsTooEarlyIsCorrupt) {
   EXPECT_TRUE(corrupt);
 }
 
+TEST(Ring, ASizeThatCannotBeIsNone) {
+  for (const u32 size : {0u, 4u, 12u, 72u, ~0u}) {
+    const pipe::RecordHeader header{1, 0, size};
+    EXPECT_EQ(recordBytes(&header, 64), 0u) << size;
+  }
+  const pipe::RecordHeader header{1, 0, 64};
+  EXPECT_EQ(recordBytes(&header, 64), 64u);
+  EXPECT_EQ(recordBytes(&header, 56), 0u);
+  EXPECT_EQ(recordBytes(&header, 4), 0u);
+}
+
 // Both ends park on doorbells; each in turn is the slow one.
 TEST(Ring, TwoThreadsOverATinyRing) {
   for (const u32 slow : {0u, 1u, 2u}) {
