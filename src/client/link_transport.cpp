@@ -1,5 +1,6 @@
 #include "client/link_transport.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/counters.h"
@@ -8,11 +9,19 @@
 
 namespace mgl::client {
 
+namespace {
+
+// What the records of a verb and its state take at most: a state's many records are small, and few are the largest.
+constexpr u64 kGroupRoom = 512u << 10;
+
+}  // namespace
+
 LinkTransport::LinkTransport(wire::Control& control, std::byte* commands, std::byte* stage, const std::byte* replies,
                              const std::byte* events, const wire::Sizes& sizes)
     : control_(control),
       stage_(stage),
       commands_(control.commands, commands, sizes.commands),
+      groupRoom_(std::min(kGroupRoom, sizes.commands / 4)),
       stageSpace_(sizes.stage),
       replies_(control.replies, replies, sizes.replies),
       events_(control.events, events, sizes.events) {
@@ -40,7 +49,12 @@ Sent LinkTransport::send(const pipe::RecordHeader* record, const BlobList* blobs
   sent_.store(ordinal, std::memory_order_relaxed);
   commands_.publish(record->bytes);
   control_.serverBell.ring();
-  return Sent::Yes;
+  return commands_.keepsFree(groupRoom_) ? Sent::Yes : Sent::Low;
+}
+
+// As if an applied record had carried them.
+void LinkTransport::dropStaged(const BlobList& blobs) {
+  for (u32 i = 0; i < blobs.count; ++i) stageSpace_.bind(blobs.reservations[i], 0);
 }
 
 u32 LinkTransport::openReply(MutableBytes dst) {
@@ -180,6 +194,11 @@ bool LinkTransport::drainEvents(EventReceiver& to) {
 void LinkTransport::waitSpace(u32 bytes) {
   pump();
   control_.clientBell.wait([&] { return commands_.hasRoom(bytes) || isLost() || somethingCame(); });
+}
+
+void LinkTransport::waitGroupRoom() {
+  pump();
+  control_.clientBell.wait([&] { return hasGroupRoom() || isLost() || somethingCame(); });
 }
 
 void LinkTransport::waitStage(u32) {

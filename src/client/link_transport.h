@@ -19,11 +19,14 @@ class LinkTransport : public Transport {
   bool takesHostSpans() const override { return false; }
   std::byte* stage(u32 bytes, u64* offset, u64* reservation) override;
   bool canStage(u64 bytes) const override { return stageSpace_.canEverFit(bytes); }
+  void dropStaged(const BlobList& blobs) override;
+  bool hasGroupRoom() const override { return commands_.hasFree(groupRoom_); }
   Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override;
   u32 openReply(MutableBytes dst) override;
 
   void waitSpace(u32 bytes) override;
   void waitStage(u32 bytes) override;
+  void waitGroupRoom() override;
   void waitApplied() override;
   Reply finish(u32 slot) override;
   void abandon(u32 slot) override;
@@ -57,6 +60,7 @@ class LinkTransport : public Transport {
 
   // ---- Under the stream's lock
   wire::RingWriter commands_;
+  const u64 groupRoom_;
   wire::Stage stageSpace_;
   std::atomic<u64> sent_{0};
 

@@ -40,6 +40,9 @@ class Monolith final : public Transport {
   }
   bool canStage(u64) const override { return false; }  // what does not fit now never does: nothing is in flight
 
+  void dropStaged(const BlobList&) override { stageUsed_ = 0; }
+  bool hasGroupRoom() const override { return true; }
+
   Sent send(const pipe::RecordHeader* record, const BlobList* blobs) override {
     if (blobs == nullptr && plain_) [[likely]]
       return server_->applyPlain(record) ? Sent::Yes : Sent::Lost;
@@ -80,6 +83,7 @@ class Monolith final : public Transport {
 
   void waitSpace(u32) override {}
   void waitStage(u32) override {}
+  void waitGroupRoom() override {}
   void waitApplied() override {}
   void waitEvents(u64 timeoutNs) override {
     std::this_thread::sleep_for(std::chrono::nanoseconds(std::min<u64>(timeoutNs, 50'000)));

@@ -3,8 +3,10 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "base/event.h"
@@ -37,12 +39,15 @@ class Nowhere final : public Transport {
   bool takesHostSpans() const override { return true; }
   std::byte* stage(u32, u64*, u64*) override { return nullptr; }
   bool canStage(u64) const override { return false; }
+  void dropStaged(const BlobList&) override {}
   Sent send(const pipe::RecordHeader*, const BlobList*) override { return Sent::Yes; }
   u32 openReply(MutableBytes) override { return 0; }
   Reply finish(u32) override { return {}; }
   void abandon(u32) override {}
   void waitSpace(u32) override {}
   void waitStage(u32) override {}
+  bool hasGroupRoom() const override { return true; }
+  void waitGroupRoom() override {}
   void waitApplied() override {}
   void waitEvents(u64) override {}
   bool waitCompleted(u64, u64) override { return true; }
@@ -108,6 +113,8 @@ Session::Session(std::unique_ptr<Transport> transport)
       transport_(opened_.get()),
       hostSpans_(transport_->takesHostSpans()),
       lockstep_(!knobs().ipcRunAhead),
+      verbLock_(knobs().pipeVerbLock),
+      endsPlainly_(!lockstep_ && lock_.isPlain()),
       record_(new u64[pipe::kMaxRecordBytes / 8]) {
   static std::once_flag once;
   std::call_once(once, [] { pthread_atfork(nullptr, nullptr, &Session::loseAllInChild); });
@@ -153,11 +160,15 @@ void Session::lose() {
 void Session::retire(pipe::Kind kind, u32 slot, u32 gen) {
   const std::scoped_lock lock(retiredMutex_);
   retired_.push_back({kind, slot, gen});
-  hasRetired_.store(true, std::memory_order_release);
+  attention_.store(true, std::memory_order_release);
 }
 
 void Session::enter(Group& group, const StreamContext& context) {
-  if (hasRetired_.load(std::memory_order_acquire)) emitRetired(group);
+  if (attention_.load(std::memory_order_acquire)) {
+    attention_.store(false, std::memory_order_relaxed);
+    if (!transport_->hasGroupRoom()) group.waitForRoom();
+    emitRetired(group);
+  }
   // A record that belongs to no context leaves the stream's as it is.
   if (context.handle.isNull() || current_ == context.handle) return;
   current_ = context.handle;
@@ -170,7 +181,6 @@ void Session::emitRetired(Group& group) {
   {
     const std::scoped_lock lock(retiredMutex_);
     retired.swap(retired_);
-    hasRetired_.store(false, std::memory_order_relaxed);
   }
   for (const auto& [kind, slot, gen] : retired) {
     switch (kind) {
@@ -221,13 +231,17 @@ void Session::emitRetired(Group& group) {
   }
 }
 
-void Group::endInLockstep(StreamContext& context) {
-  context_ = &context;
-  if (session_.drawOpen_) closeDraw();
-  context_ = nullptr;
-  session_.lock_.unlock(context.owner);
+void Group::endElsewise() {
+  if (session_.lockstep_ && session_.drawOpen_) closeDraw();
+  session_.lock_.unlock(context_.owner);
+  if (!session_.lockstep_) return;
   const ScopedStall stall(Stall::Lockstep);
   session_.transport_->waitApplied();
+}
+
+void Session::letOthersIn(StreamContext& context) {
+  handOver(context);
+  std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
 void Session::publishHeld() {
@@ -247,12 +261,32 @@ template <class Wait>
 void Group::waitOutside(const Wait& wait) {
   const BlobList blobs = session_.blobs_;
   session_.blobs_.clear();
-  session_.lock_.unlock(context_->owner);
+  session_.lock_.unlock(context_.owner);
   wait();
-  const bool stillMine = session_.lock_.lock(context_->owner);
-  if (!stillMine || session_.hasRetired_.load(std::memory_order_relaxed)) session_.enter(*this, *context_);
+  ++context_.interruptions;
+  const bool stillMine = session_.lock_.lock(context_.owner);
+  if (!stillMine || session_.needsEnter()) session_.enter(*this, context_);
   if (session_.drawOpen_) closeDraw();
   session_.blobs_ = blobs;
+}
+
+// So that a verb's records follow its checks at once.
+void Group::waitForRoom() {
+  waitOutside([this] {
+    const ScopedStall stall(Stall::RingSpace);
+    session_.transport_->waitGroupRoom();
+  });
+  if (!session_.lost() && !session_.transport_->hasGroupRoom()) session_.attention_.store(true, std::memory_order_relaxed);
+}
+
+void Group::giveBack() {
+  if (Group* verb = std::exchange(context_.verb, nullptr)) verb->end();
+  end();
+}
+
+void Group::dropBlobs() {
+  if (session_.blobs_.count != 0) session_.transport_->dropStaged(session_.blobs_);
+  session_.blobs_.clear();
 }
 
 pipe::BlobRef Group::blob(Bytes bytes) {
@@ -295,8 +329,13 @@ void Group::send() {
   if (sent == Sent::Full) [[unlikely]]
     return sendWhenThereIsRoom();
   session_.blobs_.clear();
-  if (sent == Sent::Lost) [[unlikely]]
-    session_.lose();
+  if (sent != Sent::Yes) [[unlikely]]
+    noteSent(sent);
+}
+
+void Group::noteSent(Sent sent) {
+  if (sent == Sent::Lost) return session_.lose();
+  session_.attention_.store(true, std::memory_order_relaxed);
 }
 
 void Group::sendWhenThereIsRoom() {
@@ -314,7 +353,7 @@ void Group::sendWhenThereIsRoom() {
     sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
   }
   session_.blobs_.clear();
-  if (sent == Sent::Lost) session_.lose();
+  if (sent != Sent::Yes) noteSent(sent);
 }
 
 Reply Group::askReserved(u32 slot, bool dropWait) {
@@ -322,9 +361,8 @@ Reply Group::askReserved(u32 slot, bool dropWait) {
   send();
   session_.publishHeld();
   Transport& transport = *session_.transport_;
-  StreamContext* const context = context_;
-  end();
-  session_.lock_.handOver(context->owner);
+  giveBack();
+  session_.lock_.handOver(context_.owner);
   if (dropWait) {
     transport.abandon(slot);
     return {true, 0, pipe::MapTier::None, nullptr};

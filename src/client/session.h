@@ -5,6 +5,11 @@
 // its state, or an object record). It is never held while waiting: Group::ask() gives it back before it waits for the
 // reply. Nothing that may call back into the program runs under it.
 //
+// What the server checks again (sizes, formats, levels of shared objects) is read, and written, under the lock that the
+// record goes out under: a verb opens its VerbGroup first, then checks, then emits; groups that are opened within belong
+// to it. Room for a verb's records is there before it begins, so that nothing comes between its checks and its records
+// but a wait for stage space: interruptions() tells, and the checks are then made again.
+//
 // Loss. Once lost, records go nowhere and replies are empty. In the child of a fork the session is lost from the start:
 // its server lives in the parent.
 #pragma once
@@ -30,13 +35,15 @@ struct OpenOptions {
   std::string topology;  // empty: the knob
 };
 
+class Group;
+
 // A context as the stream knows it. Its groups come from one thread at a time: the one that has the context current.
 struct StreamContext {
   pipe::ContextHandle handle;
   StreamLock::Owner owner;
+  Group* verb = nullptr;  // the open VerbGroup, while it has the lock
+  u32 interruptions = 0;  // how often a group of it gave the lock back, and took it again
 };
-
-class Group;
 
 class Session : private EventReceiver {
  public:
@@ -87,13 +94,16 @@ class Session : private EventReceiver {
 
  private:
   friend class Group;
+  friend class VerbGroup;
   explicit Session(std::unique_ptr<Transport> transport);
   void retire(pipe::Kind kind, u32 slot, u32 gen);
   void emitRetired(Group& group);
   void emitFlush(Group& group);
   void enter(Group& group,
              const StreamContext& context);  // what a group starts with when not all is as its context left it
+  bool needsEnter() const { return attention_.load(std::memory_order_relaxed); }
   void publishHeld();
+  [[gnu::cold]] void letOthersIn(StreamContext& context);  // MOBILEGL_PIPE_VERB_LOCK=0
   static bool dropsWait(pipe::Call call);  // MOBILEGL_IPC_DROP_WAIT
   void lose();
   static void loseAllInChild();
@@ -108,10 +118,12 @@ class Session : private EventReceiver {
   std::unique_ptr<Transport> opened_;
   Transport* transport_;  // opened_, or the one that leads nowhere
   const bool hostSpans_, lockstep_;
+  const bool verbLock_;  // MOBILEGL_PIPE_VERB_LOCK
   std::atomic<bool> lost_{false};
 
   // ---- Under the lock
   StreamLock lock_;
+  const bool endsPlainly_;  // no lockstep, and a lock that the owner gives back with plain stores
   std::array<HandleAllocator, countOf<pipe::Kind>()> handles_;
   pipe::ContextHandle current_;
   u64 lastSerial_ = 0;             // fences and flushes
@@ -125,7 +137,7 @@ class Session : private EventReceiver {
   HeldCounts counts_;
 
   std::atomic<u64> lastFlushed_{0};  // serials up to this are submitted or will be without our help
-  std::atomic<bool> hasRetired_{false};
+  std::atomic<bool> attention_{false};  // something was retired, or the command ring is short of room
   std::mutex retiredMutex_;
   struct Retired {
     pipe::Kind kind;
@@ -143,15 +155,18 @@ class Session : private EventReceiver {
   std::vector<std::pair<u32, pipe::GlError>> serverErrors_;
 };
 
-// The right to write records, for one group. One at a time per thread; short.
+// The right to write records, for one group. One at a time per thread, but for those within a VerbGroup; short.
 class Group {
  public:
-  Group(Session& session, StreamContext& context) : session_(session), context_(&context) {
-    const bool stillMine = session.lock_.lock(context.owner);
-    if (!stillMine || session.hasRetired_.load(std::memory_order_relaxed)) [[unlikely]]
-      session.enter(*this, context);
+  Group(Session& session, StreamContext& context) : session_(session), context_(context), held_(nullptr) {
+    if (context.verb != nullptr) return;
+    if (!session.verbLock_) [[unlikely]]
+      session.letOthersIn(context);
+    begin();
   }
-  ~Group() { end(); }
+  ~Group() {
+    if (held_ != nullptr) release();
+  }
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
@@ -204,24 +219,49 @@ class Group {
   void countMergedDraw() { ++session_.counts_.drawsMerged; }
   void countDeltaHit() { ++session_.counts_.deltaHits; }
 
+  // Differs from what it was: other threads may have written records since.
+  u32 interruptions() const { return context_.interruptions; }
+  // Takes back what blob() named, for a record that is not to be after all.
+  void dropBlobs();
+
+  // Ends the verb that it is part of with it: the thread has no lock any more.
+  [[gnu::cold]] void giveBack();
+
   void end() {
-    if (context_ == nullptr) return;
-    StreamContext& context = *context_;
-    context_ = nullptr;
-    if (session_.lockstep_) [[unlikely]]
-      return endInLockstep(context);
-    session_.lock_.unlock(context.owner);
+    if (held_ == nullptr) return;
+    held_ = nullptr;
+    release();
+  }
+
+ protected:
+  struct Outermost {};  // the caller knows that no VerbGroup is open
+  Group(Outermost, Session& session, StreamContext& context) : session_(session), context_(context), held_(nullptr) {
+    begin();
   }
 
  private:
   friend class Session;
+  friend class VerbGroup;
+  void release() {
+    if (!session_.endsPlainly_) [[unlikely]]
+      return endElsewise();
+    session_.lock_.unlockPlainly(context_.owner);
+  }
+  void begin() {
+    held_ = &context_;
+    const bool stillMine = session_.lock_.lock(context_.owner);
+    if (!stillMine || session_.needsEnter()) [[unlikely]]
+      session_.enter(*this, context_);
+  }
   void closeDraw() {
     session_.drawOpen_ = false;
     ++session_.counts_.verbs;
     send();
   }
   void send();
-  [[gnu::cold]] void endInLockstep(StreamContext& context);
+  [[gnu::cold]] void noteSent(Sent sent);
+  [[gnu::cold]] void waitForRoom();
+  [[gnu::cold]] void endElsewise();
   [[gnu::cold]] void sendWhenThereIsRoom();
   // Gives the lock back at a record boundary, runs `wait`, and comes back as the stream's context.
   template <class Wait>
@@ -229,7 +269,32 @@ class Group {
   Reply askReserved(u32 slot, bool dropWait);
 
   Session& session_;
-  StreamContext* context_;  // null: given back
+  StreamContext& context_;
+  StreamContext* held_;  // null: has no lock to give back
+};
+
+// The group of a verb that has to check what the server checks again. Within another one it is part of it.
+class VerbGroup : public Group {
+ public:
+  VerbGroup(Session& session, StreamContext& context) : Group(session, context) {
+    if (context.verb != nullptr) return;
+    if (session.verbLock_) [[likely]]
+      context.verb = this;
+    else
+      end();
+  }
+  ~VerbGroup() { close(); }
+  // The lock is given back: what was read under it may be otherwise now.
+  void close() {
+    if (context_.verb == this) context_.verb = nullptr;
+    end();
+  }
+};
+
+// A draw's: the one that costs nothing to open.
+class DrawGroup : public Group {
+ public:
+  DrawGroup(Session& session, StreamContext& context) : Group(Outermost(), session, context) {}
 };
 
 // A group that belongs to no context: displays, surfaces, flushes.

@@ -49,16 +49,20 @@ class StreamLock {
   }
 
   void unlock(Owner& self) {
-    if (barrierByAsker_) [[likely]] {
-      self.inGroup_.store(0, std::memory_order_release);
-      std::atomic_signal_fence(std::memory_order_seq_cst);
-      if ((word_.load(std::memory_order_relaxed) & kAsked) == 0) [[likely]]
-        return;
-    } else {
-      self.inGroup_.exchange(0, std::memory_order_seq_cst);
-      if ((word_.load(std::memory_order_seq_cst) & kAsked) == 0) return;
-    }
-    wake();
+    if (barrierByAsker_) [[likely]]
+      return unlockPlainly(self);
+    self.inGroup_.exchange(0, std::memory_order_seq_cst);
+    if ((word_.load(std::memory_order_seq_cst) & kAsked) != 0) wake();
+  }
+
+  // Whether the owner takes and gives back with plain stores. Constant.
+  bool isPlain() const { return barrierByAsker_; }
+  // REQUIRES isPlain().
+  void unlockPlainly(Owner& self) {
+    self.inGroup_.store(0, std::memory_order_release);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if ((word_.load(std::memory_order_relaxed) & kAsked) != 0) [[unlikely]]
+      wake();
   }
 
   // Gives the lock to who asked for it, if anybody did. REQUIRES that `self` does not hold it.

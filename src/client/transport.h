@@ -38,7 +38,12 @@ struct BlobList {
   void clear() { count = 0, bytes = 0; }
 };
 
-enum class Sent : u8 { Yes, Full, Lost };  // Full: there is no room in the command ring now
+enum class Sent : u8 {
+  Yes,
+  Low,   // yes, and the command ring has little room left: hasGroupRoom() is false
+  Full,  // no: there is no room in the command ring now
+  Lost
+};
 
 class Transport {
  public:
@@ -52,14 +57,18 @@ class Transport {
   // Room for a blob of a record not yet sent. Null: not now (waitStage), or never (canStage says which).
   virtual std::byte* stage(u32 bytes, u64* offset, u64* reservation) = 0;
   virtual bool canStage(u64 bytes) const = 0;  // of one record
+  virtual void dropStaged(const BlobList& blobs) = 0;  // of a record that will not be sent
   // `blobs` null: the record has none.
   virtual Sent send(const pipe::RecordHeader* record, const BlobList* blobs) = 0;
+  // Whether the records of a verb fit into the command ring as it is.
+  virtual bool hasGroupRoom() const = 0;
   // A slot for the reply of a record that is about to be sent, whose bytes go to dst; dst stays until finish().
   virtual u32 openReply(MutableBytes dst) = 0;
 
   // ---- Without the lock; all of them take events in while they wait
   virtual void waitSpace(u32 bytes) = 0;  // of the command ring; may return early
   virtual void waitStage(u32 bytes) = 0;  // likewise
+  virtual void waitGroupRoom() = 0;       // likewise
   virtual void waitApplied() = 0;         // everything sent so far (lockstep)
   virtual Reply finish(u32 slot) = 0;
   virtual void abandon(u32 slot) = 0;  // instead of finish(): nobody waits

@@ -207,6 +207,9 @@ struct Context {
   const pipe::Caps& caps() const { return session->caps(); }
 };
 
+// The callback gets what was raised under the session's lock. REQUIRES that it is given back.
+[[gnu::cold]] void deliverHeldMessages(Context& ctx);
+
 // The calling thread's current context, or null.
 extern thread_local constinit Context* tCurrent [[gnu::tls_model("initial-exec")]];
 inline Context* currentContext() { return tCurrent; }

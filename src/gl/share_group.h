@@ -2,9 +2,10 @@
 // appendix on shared objects). Containers (vertex arrays, framebuffers, pipelines, transform feedback, queries) are a context's own.
 //
 // Locking. `mutex` guards the name tables and what a member's comment says; hold it for a look-up and take a Ref inside.
-// It is never held while a session's group is open is *not* a rule: take the mutex first, then the group, never the other
-// way round. What an object itself holds is guarded by GL's own rules (the program synchronises), except where a race
-// could crash: those members are atomic or under the mutex.
+// Objects are made under it, which opens a group: the mutex comes first, never a look-up with a group open. Sizes,
+// formats and levels of objects are read and written under the session's lock (gl/verb.h), because the server checks them again;
+// the rest of an object is guarded by GL's own rules (the program synchronises), except where a race could crash: those
+// members are atomic or under the mutex.
 #pragma once
 
 #include <memory>

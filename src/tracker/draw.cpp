@@ -39,6 +39,23 @@ void Tracker::emitSlices(client::Group& group, gl::VertexArray& vertexArray) {
   if ((defaults & ~emittedDefaults_) != 0) emitAttribDefaults(group, defaults);
 }
 
+bool Tracker::prepareDrawSlow(client::Group& group, gl::VertexArray& vertexArray, pipe::Primitive mode) {
+  for (;;) {
+    const u32 interruptions = group.interruptions();
+    if (statePending_) emitState(group);
+    if (slicesMoved(vertexArray)) emitSlices(group, vertexArray);
+    if (interruptions == group.interruptions()) return true;
+    if (!validateDraw(group, mode)) return false;
+  }
+}
+
+bool Tracker::sendUniforms(client::Group& group, pipe::Primitive mode) {
+  const u32 interruptions = group.interruptions();
+  emitUniformBlob(group, drawProgram_, *drawExecutable_);
+  return interruptions == group.interruptions() ||
+         (validateDraw(group, mode) && prepareDraw(group, *context_.vertexArray, mode));
+}
+
 // A draw that differs from the one before in nothing but its range joins its record.
 bool Tracker::mergeDraw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range) {
   pipe::RecordHeader* open = group.openDraw();
@@ -52,11 +69,10 @@ bool Tracker::mergeDraw(client::Group& group, const DrawArguments& arguments, co
   return true;
 }
 
-void Tracker::draw(const DrawArguments& arguments, const pipe::DrawRange& range) {
-  gl::Context& c = context_;
-  client::Group group(*c.session, c.stream);
-  gl::VertexArray& vertexArray = *c.vertexArray;
-  prepareDraw(group, vertexArray);
+void Tracker::draw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range) {
+  gl::VertexArray& vertexArray = *context_.vertexArray;
+  if (!prepareDraw(group, vertexArray, arguments.mode)) [[unlikely]]
+    return;
 
   gl::Executable* const executable = drawExecutable_;
   const u32 patchCount = executable != nullptr ? executable->patchCount : 0;
@@ -105,11 +121,8 @@ void Tracker::draw(const DrawArguments& arguments, const pipe::DrawRange& range)
   group.commitDraw();
 }
 
-void Tracker::draw(const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
-  gl::Context& c = context_;
-  client::Group group(*c.session, c.stream);
-  prepareDraw(group, *c.vertexArray);
-  drawMany(group, arguments, ranges);
+void Tracker::draw(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
+  if (prepareDraw(group, *context_.vertexArray, arguments.mode)) drawMany(group, arguments, ranges);
 }
 
 void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
@@ -119,7 +132,7 @@ void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std
     for (u32 i = 0; i < executable->patchCount && i < gl::Executable::kPatches; ++i)
       patchBytes += executable->patches[i].bytes;
     if (executable->patchCount > gl::Executable::kPatches || patchBytes > pipe::kMaxInlineUniformBytes) {
-      emitUniformBlob(group, drawProgram_, *executable);
+      if (!sendUniforms(group, arguments.mode)) return;
       patchBytes = 0;
     } else {
       patchCount = executable->patchCount;
@@ -162,14 +175,14 @@ void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std
   }
 }
 
-void Tracker::drawIndirect(const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride, u32 count,
-                           gl::Buffer* countBuffer, u64 countOffset) {
-  gl::Context& c = context_;
-  client::Group group(*c.session, c.stream);
-  gl::VertexArray& vertexArray = *c.vertexArray;
-  prepareDraw(group, vertexArray);
-  if (drawExecutable_ != nullptr && drawExecutable_->patchCount != 0)
-    emitUniformBlob(group, drawProgram_, *drawExecutable_);
+void Tracker::drawIndirect(client::Group& group, const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride,
+                           u32 count, gl::Buffer* countBuffer, u64 countOffset) {
+  const u32 interruptions = group.interruptions();
+  gl::VertexArray& vertexArray = *context_.vertexArray;
+  if (!prepareDraw(group, vertexArray, arguments.mode)) return;
+  if (drawExecutable_ != nullptr && drawExecutable_->patchCount != 0 && !sendUniforms(group, arguments.mode)) return;
+  const u64 bytes = u64{count - 1} * stride + (arguments.indexType == pipe::IndexType::None ? 16 : 20);
+  if (interruptions != group.interruptions() && (bytes > parameters.size || offset > parameters.size - bytes)) return;
 
   pipe::DrawIndirect head{};
   head.vertexArray = vertexArray.handle;

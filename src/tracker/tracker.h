@@ -20,8 +20,6 @@ struct DrawArguments {
   pipe::IndexType indexType = pipe::IndexType::None;
   u32 instanceCount = 1;
   u32 baseInstance = 0;
-  u32 minIndex = 0, maxIndex = ~0u;    // glDrawRangeElements, for client arrays
-  const void* clientIndices = nullptr;  // set: indices lie in client memory (compatibility profile)
 };
 
 class Tracker {
@@ -30,18 +28,23 @@ class Tracker {
   ~Tracker();
 
   // Checks what a draw needs of the context's state (OpenGL 4.6 section 11.1.3.11 and the errors of the drawing commands); sets the
-  // error and returns false when it must not be drawn. Cheap when nothing moved. Called by the draw entry points before draw*.
-  bool validateDraw(pipe::Primitive mode) {
-    if (deltaHolds(mode)) [[likely]]
+  // error, ends the group and returns false when it must not be drawn. Cheap when nothing moved. Called by the draw entry points,
+  // in the group that they go on to draw in.
+  bool validateDraw(client::Group& group, pipe::Primitive mode) { return validateDraw(context_, group, mode); }
+  // The warm path: the caller has the context at hand.
+  bool validateDraw(const gl::Context& context, client::Group& group, pipe::Primitive mode) {
+    if (deltaHolds(context, mode)) [[likely]]
       return true;
-    return validateDrawSlow(mode);
+    if (validateDrawSlow(mode)) return true;
+    refuse(group);
+    return false;
   }
 
   // Emits state and verb. `ranges` are the parts of a multi-draw.
-  void draw(const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges);
+  void draw(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges);
   // The warm path: one range.
-  void draw(const DrawArguments& arguments, const pipe::DrawRange& range);
-  void drawIndirect(const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride, u32 count,
+  void draw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range);
+  void drawIndirect(client::Group& group, const DrawArguments& arguments, gl::Buffer& parameters, u64 offset, u32 stride, u32 count,
                     gl::Buffer* countBuffer, u64 countOffset);
 
   // What verbs other than draws name: makes the server's object what the frontend's is. Null is the default framebuffer,
@@ -58,14 +61,14 @@ class Tracker {
 
  private:
   // ---- The draw delta
-  bool deltaHolds(pipe::Primitive mode) const {
-    const gl::Context& c = context_;
+  bool deltaHolds(const gl::Context& c, pipe::Primitive mode) const {
     return seenEpoch_ == c.epoch && seenShape_ == c.share->shapeEpoch.load(std::memory_order_acquire) &&
-           seenProgram_ == c.program.get() && seenProgram_ != nullptr && c.vertexArray &&
+           seenProgram_ == c.program.get() && c.vertexArray &&
            seenProgramVersion_ == seenProgram_->currentVersion() &&
            ((seenModes_ >> indexOf(mode)) & 1) != 0 && c.share->liveMaps.load(std::memory_order_relaxed) == 0;
   }
   bool validateDrawSlow(pipe::Primitive mode);
+  [[gnu::cold]] void refuse(client::Group& group);
   bool validateProgram(pipe::Primitive mode);
   bool validateSamplers(const gl::Executable& executable);
   bool validateFramebuffer();
@@ -74,17 +77,24 @@ class Tracker {
 
   // ---- The slow path: each group whose version moved
   void emitState(client::Group& group);
-  // What a draw looks at in any case: state that waits, the vertex array's slice, attributes without an array.
-  void prepareDraw(client::Group& group, gl::VertexArray& vertexArray) {
+  // What a draw looks at in any case: state that waits, the vertex array's slice, attributes without an array. False: it must
+  // not be drawn after all, because another thread came between.
+  bool prepareDraw(client::Group& group, gl::VertexArray& vertexArray, pipe::Primitive mode) {
     if (statePending_) [[unlikely]]
-      emitState(group);
-    else
-      group.countDeltaHit();
-    const u32 defaults = attributeMask_ & ~vertexArray.enabledMask & ~emittedDefaults_;
-    if (vertexArray.formatVersion != vertexArray.emittedFormat ||
-        vertexArray.bindingsVersion != vertexArray.emittedBindings || defaults != 0) [[unlikely]]
+      return prepareDrawSlow(group, vertexArray, mode);
+    group.countDeltaHit();
+    if (slicesMoved(vertexArray)) [[unlikely]]
       emitSlices(group, vertexArray);
+    return true;
   }
+  bool slicesMoved(const gl::VertexArray& vertexArray) const {
+    const u32 defaults = attributeMask_ & ~vertexArray.enabledMask & ~emittedDefaults_;
+    return vertexArray.formatVersion != vertexArray.emittedFormat ||
+           vertexArray.bindingsVersion != vertexArray.emittedBindings || defaults != 0;
+  }
+  [[gnu::cold]] bool prepareDrawSlow(client::Group& group, gl::VertexArray& vertexArray, pipe::Primitive mode);
+  // Sends what glUniform* changed ahead of the draw. False: as prepareDraw.
+  bool sendUniforms(client::Group& group, pipe::Primitive mode);
   [[gnu::cold]] void emitSlices(client::Group& group, gl::VertexArray& vertexArray);
   [[gnu::cold]] void drawMany(client::Group& group, const DrawArguments& arguments,
                               std::span<const pipe::DrawRange> ranges);
@@ -113,7 +123,7 @@ class Tracker {
   gl::Context& context_;
 
   // What the last full compare that was valid stood on.
-  u64 seenEpoch_ = 0, seenShape_ = 0;
+  u64 seenEpoch_ = 0, seenShape_ = 0;  // epoch 0: none; a pipeline's programs are looked at each time
   const gl::Program* seenProgram_ = nullptr;
   u64 seenProgramVersion_ = 0;  // moves with links and with sampler units and block bindings
   u32 seenModes_ = 0;         // a bit per primitive validated since

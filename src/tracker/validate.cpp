@@ -77,11 +77,16 @@ bool Tracker::validateDrawSlow(Primitive mode) {
     statePending_ = true;
     return true;
   }
-  seenEpoch_ = epoch;
+  seenEpoch_ = c.program ? epoch : 0;
   seenShape_ = shape;
   seenProgram_ = c.program.get();
   if (c.program) seenProgramVersion_ = c.program->currentVersion();
   return true;
+}
+
+void Tracker::refuse(client::Group& group) {
+  group.giveBack();
+  if (!context_.debug.held.empty()) gl::deliverHeldMessages(context_);
 }
 
 bool Tracker::validateProgram(Primitive mode) {

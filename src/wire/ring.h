@@ -56,6 +56,17 @@ class RingWriter {
     const u64 head = cursors_.head.load(std::memory_order_seq_cst), toEnd = bytes_ - (head & (bytes_ - 1));
     return head + (toEnd < bytes ? toEnd + bytes : bytes) - cursors_.tail.load(std::memory_order_seq_cst) <= bytes_;
   }
+  // Whether so many bytes are free, pads aside. Any thread.
+  bool hasFree(u64 bytes) const {
+    return cursors_.head.load(std::memory_order_seq_cst) + bytes - cursors_.tail.load(std::memory_order_seq_cst) <= bytes_;
+  }
+  // The same for the writer, who looks at the reader's cursor only when what it knows of it does not do.
+  bool keepsFree(u64 bytes) {
+    if (head_ + bytes - tail_ <= bytes_) [[likely]]
+      return true;
+    tail_ = cursors_.tail.load(std::memory_order_seq_cst);
+    return head_ + bytes - tail_ <= bytes_;
+  }
   u64 head() const { return head_; }
 
  private:

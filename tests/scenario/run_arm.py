@@ -86,6 +86,7 @@ def main():
     parser.add_argument("--arm", required=True)
     parser.add_argument("--filter", default="")
     parser.add_argument("--mutations", action="store_true", help="run the mutation list: every scenario must turn red")
+    parser.add_argument("--control", metavar="KNOB=VALUE", help="set a control: the arm must be seen red")
     options = parser.parse_args()
     arms = read_arms()
     if options.arm not in arms:
@@ -105,6 +106,8 @@ def main():
         command += ["--oracle", oracle, "--failures", os.path.join(work, "failures", options.arm)]
     with tempfile.NamedTemporaryFile(suffix=".counters") as counters:
         env = environment_of(options.arm, arm, build, counters.name)
+        if options.control:
+            env.update([options.control.split("=", 1)])
         run = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True, errors="replace")
         messages, faults, last = [], [], ""
@@ -136,6 +139,9 @@ def main():
         print(f"arm {options.arm}: {fault}")
     if last and faults:
         print(last)
+    if options.control:
+        print(f"control: {options.control} red={1 if faults else 0}")
+        sys.exit(0 if faults else 1)
     sys.exit(1 if faults else 0)
 
 

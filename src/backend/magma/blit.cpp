@@ -118,6 +118,10 @@ bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, 
   if (isEmpty(rect)) return true;
   rect = intersect(rect, dx, dy, dx + src.image->width(src.level), dy + src.image->height(src.level));
   if (isEmpty(rect)) return true;
+  // Onto itself: nothing to do. Onto a part of itself: undefined (section 18.3.1), and no copy that Vulkan allows.
+  if (src.image == dst.image && src.level == dst.level && src.layer == dst.layer &&
+      static_cast<u64>(std::abs(dx)) < rect.extent.width && static_cast<u64>(std::abs(dy)) < rect.extent.height)
+    return true;
 
   engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1});
   engine_.passes->settle(*dst.image, {dst.level, 1, dst.layer, 1});

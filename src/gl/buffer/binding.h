@@ -18,6 +18,9 @@ Ref<Buffer> namedBuffer(Context& ctx, GLuint name, const char* command);
 Ref<Buffer> bufferForBind(Context& ctx, GLuint name, const char* command);
 // Ends a mapping: what was written counts. (map.cpp)
 void unmap(Context& ctx, Buffer& buffer);
+// Sends bytes in pieces that a blob can carry. REQUIRES an open Verb, and that they lie within the store; should another
+// thread make that untrue in a wait for stage space, the rest is dropped. (map.cpp)
+void sendSubData(Context& ctx, Buffer& buffer, u64 offset, Bytes data);
 // From the context's own bindings and the bound vertex array, as glDeleteBuffers does.
 void unbindEverywhere(Context& ctx, const Buffer& buffer);
 

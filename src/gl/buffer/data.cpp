@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "gl/buffer/binding.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 
@@ -40,29 +41,16 @@ u32 pipeFlags(const Buffer& buffer) {
   return flags;
 }
 
-// Sends bytes in pieces that a blob can carry.
-void sendSubData(Context& ctx, Buffer& buffer, u64 offset, Bytes data) {
-  client::Group group(*ctx.session, ctx.stream);
-  countHeld(Counter::UploadBytes, data.size());
-  for (std::size_t at = 0; at < data.size();) {
-    const std::size_t piece = std::min<std::size_t>(data.size() - at, client::Group::maxBlobBytes());
-    const pipe::BlobRef blob = group.blob(data.subspan(at, piece));
-    group.emit(pipe::BufferSubData{buffer.handle, offset + at, blob});
-    at += piece;
-  }
-}
-
 void sendStorage(Context& ctx, Buffer& buffer, const void* data) {
   const bool large = buffer.size >= kLargeStore;
   const auto* bytes = static_cast<const std::byte*>(data);
   const u64 first = data == nullptr ? 0 : std::min<u64>(buffer.size, client::Group::maxBlobBytes());
-  {
-    client::Group group(*ctx.session, ctx.stream);
-    countHeld(Counter::UploadBytes, first);
-    const pipe::BlobRef blob = group.blob(Bytes(bytes, first));
-    group.emit(pipe::BufferStorage{buffer.handle, buffer.size, pipeFlags(buffer), large ? 1u : 0u, blob});
-  }
-  if (data != nullptr && first < buffer.size) sendSubData(ctx, buffer, first, Bytes(bytes + first, buffer.size - first));
+  const u64 size = buffer.size;
+  client::Group group(*ctx.session, ctx.stream);
+  countHeld(Counter::UploadBytes, first);
+  const pipe::BlobRef blob = group.blob(Bytes(bytes, first));
+  group.emit(pipe::BufferStorage{buffer.handle, size, pipeFlags(buffer), large ? 1u : 0u, blob});
+  if (data != nullptr && first < size) sendSubData(ctx, buffer, first, Bytes(bytes + first, size - first));
   if (large) ctx.share->largeAllocations.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -75,6 +63,7 @@ Moved bufferData(Context& ctx, Buffer& buffer, GLsizeiptr size, const void* data
     ctx.error(GL_INVALID_VALUE, "%s: a negative size", command);
     return Moved::No;
   }
+  const Verb verb(ctx);
   if (buffer.immutable) {
     ctx.error(GL_INVALID_OPERATION, "%s: the store of buffer %u is immutable", command, buffer.name);
     return Moved::No;
@@ -98,6 +87,7 @@ Moved bufferStorage(Context& ctx, Buffer& buffer, GLsizeiptr size, const void* d
     ctx.error(GL_INVALID_VALUE, "%s: the size is not above 0, or the flags do not fit each other", command);
     return Moved::No;
   }
+  const Verb verb(ctx);
   if (buffer.immutable) {
     ctx.error(GL_INVALID_OPERATION, "%s: the store of buffer %u is immutable", command, buffer.name);
     return Moved::No;
@@ -127,6 +117,7 @@ bool checkRange(Context& ctx, const Buffer& buffer, GLintptr offset, GLsizeiptr 
 }
 
 void bufferSubData(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr size, const void* data, const char* command) {
+  const Verb verb(ctx);
   if (!checkRange(ctx, buffer, offset, size, command)) return;
   if (buffer.immutable && (buffer.storageFlags & GL_DYNAMIC_STORAGE_BIT) == 0)
     return ctx.error(GL_INVALID_OPERATION, "%s: the store of buffer %u has no GL_DYNAMIC_STORAGE_BIT", command, buffer.name);
@@ -135,6 +126,7 @@ void bufferSubData(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr siz
 }
 
 void getBufferSubData(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr size, void* data, const char* command) {
+  const Verb verb(ctx);
   if (!checkRange(ctx, buffer, offset, size, command) || size == 0) return;
   const ScopedStall stall(Stall::BufferRead);
   count(Counter::ReadBackBytes, static_cast<u64>(size));
@@ -145,6 +137,7 @@ void getBufferSubData(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr 
 
 void copyBuffer(Context& ctx, Buffer& src, Buffer& dst, GLintptr srcOffset, GLintptr dstOffset, GLsizeiptr size,
                 const char* command) {
+  const Verb verb(ctx);
   if (!checkRange(ctx, src, srcOffset, size, command) || !checkRange(ctx, dst, dstOffset, size, command)) return;
   if (&src == &dst && srcOffset < dstOffset + size && dstOffset < srcOffset + size)
     return ctx.error(GL_INVALID_VALUE, "%s: the ranges of the same buffer overlap", command);
@@ -157,6 +150,7 @@ void copyBuffer(Context& ctx, Buffer& src, Buffer& dst, GLintptr srcOffset, GLin
 void invalidateBuffer(Context& ctx, GLuint name, GLintptr offset, GLsizeiptr length, bool whole, const char* command) {
   const auto buffer = lookUp<Buffer>(*ctx.share, ctx.share->buffers, name);
   if (!buffer) return ctx.error(GL_INVALID_VALUE, "%s: %u is not the name of a buffer object", command, name);
+  const Verb verb(ctx);
   if (whole) offset = 0, length = static_cast<GLsizeiptr>(buffer->size);
   if (!checkRange(ctx, *buffer, offset, length, command) || length == 0) return;
   client::Group group(*ctx.session, ctx.stream);

@@ -3,8 +3,10 @@
 #include <new>
 
 #include <algorithm>
+#include <optional>
 
 #include "gl/buffer/binding.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 
@@ -19,20 +21,14 @@ u32 pipeMapFlags(GLbitfield access) {
 }
 
 void sendRange(Context& ctx, Buffer& buffer, u64 offset, u64 length) {
-  client::Group group(*ctx.session, ctx.stream);
-  for (u64 at = 0; at < length;) {
-    const u64 piece = std::min<u64>(length - at, client::Group::maxBlobBytes());
-    const Bytes bytes(buffer.map.shadow.get() + offset - buffer.map.offset + at, piece);
-    const pipe::BlobRef blob = group.blob(bytes);
-    group.emit(pipe::BufferSubData{buffer.handle, offset + at, blob});
-    at += piece;
-  }
+  sendSubData(ctx, buffer, offset, Bytes(buffer.map.shadow.get() + offset - buffer.map.offset, length));
 }
 
 void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length, GLbitfield access, const char* command) {
   constexpr GLbitfield kAll = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
                               GL_MAP_FLUSH_EXPLICIT_BIT | GL_MAP_UNSYNCHRONIZED_BIT | GL_MAP_PERSISTENT_BIT |
                               GL_MAP_COHERENT_BIT;
+  std::optional<Verb> verb(std::in_place, ctx);
   if (offset < 0 || length < 0 || static_cast<u64>(offset) + static_cast<u64>(length) > buffer.size || (access & ~kAll) != 0) {
     ctx.error(GL_INVALID_VALUE, "%s: the range is not inside the buffer, or there are unknown access bits", command);
     return nullptr;
@@ -93,6 +89,12 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
       static_cast<void>(group.ask(pipe::ReadBuffer{buffer.handle, at, bytes, 0, 0}, MutableBytes(map.pointer, bytes)));
     }
   }
+  // Asking the server gave the lock back: somebody may have been quicker.
+  verb.emplace(ctx);
+  if (buffer.map.pointer != nullptr || at + bytes > buffer.size) {
+    ctx.error(GL_INVALID_OPERATION, "%s: the buffer was mapped or respecified meanwhile by another thread", command);
+    return nullptr;
+  }
   buffer.map = std::move(map);
   if ((access & GL_MAP_PERSISTENT_BIT) == 0) {
     buffer.mappedNonPersistent.store(true, std::memory_order_release);
@@ -102,6 +104,7 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
 }
 
 void flushRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length, const char* command) {
+  const Verb verb(ctx);
   if (buffer.map.pointer == nullptr || (buffer.map.access & GL_MAP_FLUSH_EXPLICIT_BIT) == 0)
     return ctx.error(GL_INVALID_OPERATION, "%s: the buffer is not mapped for explicit flushes", command);
   if (offset < 0 || length < 0 || static_cast<u64>(offset) + static_cast<u64>(length) > buffer.map.length)
@@ -115,6 +118,7 @@ void flushRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length
 }
 
 GLboolean unmapBuffer(Context& ctx, Buffer& buffer, const char* command) {
+  const Verb verb(ctx);
   if (buffer.map.pointer == nullptr) {
     ctx.error(GL_INVALID_OPERATION, "%s: the buffer is not mapped", command);
     return GL_FALSE;
@@ -134,7 +138,20 @@ GLbitfield accessBits(Context& ctx, GLenum access, const char* command) {
 
 }  // namespace
 
+void sendSubData(Context& ctx, Buffer& buffer, u64 offset, Bytes data) {
+  client::Group group(*ctx.session, ctx.stream);
+  countHeld(Counter::UploadBytes, data.size());
+  for (std::size_t at = 0; at < data.size();) {
+    const std::size_t piece = std::min<std::size_t>(data.size() - at, client::Group::maxBlobBytes());
+    const pipe::BlobRef blob = group.blob(data.subspan(at, piece));
+    if (offset + at + piece > buffer.size) return group.dropBlobs();
+    group.emit(pipe::BufferSubData{buffer.handle, offset + at, blob});
+    at += piece;
+  }
+}
+
 void unmap(Context& ctx, Buffer& buffer) {
+  const Verb verb(ctx);
   const bool writes = (buffer.map.access & GL_MAP_WRITE_BIT) != 0;
   if (buffer.map.direct) {
     client::Group group(*ctx.session, ctx.stream);

@@ -5,6 +5,7 @@
 #include "gl/buffer/binding.h"
 #include "gl/query/query.h"
 #include "gl/state/convert.h"
+#include "gl/verb.h"
 #include "gl/vertex/vertex_array.h"
 #include "tracker/tracker.h"
 
@@ -14,75 +15,80 @@ namespace {
 
 using tracker::DrawArguments;
 
-[[gnu::cold, gnu::noinline]] bool notAPrimitive(Context& ctx, GLenum mode, const char* command) {
+[[gnu::cold, gnu::noinline]] void notAPrimitive(Context& ctx, GLenum mode, const char* command) {
   ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a primitive of this context", command, mode);
-  return false;
 }
 
-inline bool startDraw(Context& ctx, GLenum mode, DrawArguments* arguments, const char* command) {
-  const auto primitive = fromPrimitive(mode, ctx.isCore());
-  if (!primitive) [[unlikely]]
-    return notAPrimitive(ctx, mode, command);
-  arguments->mode = *primitive;
+inline bool startDraw(Context& ctx, GLenum mode, pipe::Primitive* primitive, const char* command) {
+  if (!isPrimitive(mode, ctx.isCore())) [[unlikely]]
+    return notAPrimitive(ctx, mode, command), false;
+  *primitive = static_cast<pipe::Primitive>(mode);
   return true;
 }
 
 u64 reference(const void* indices) { return static_cast<u64>(reinterpret_cast<uintptr_t>(indices)); }
 
-[[gnu::cold, gnu::noinline]] bool notAnIndexType(Context& ctx, GLenum type, const char* command) {
+[[gnu::cold, gnu::noinline]] void notAnIndexType(Context& ctx, GLenum type, const char* command) {
   ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not an index type", command, type);
-  return false;
 }
-[[gnu::cold, gnu::noinline]] bool noIndexBuffer(Context& ctx, const char* command) {
+[[gnu::cold, gnu::noinline]] void noIndexBuffer(Context& ctx, client::Group& group, const char* command) {
+  group.giveBack();
   ctx.error(GL_INVALID_OPERATION, "%s: no buffer is bound to GL_ELEMENT_ARRAY_BUFFER", command);
-  return false;
 }
 
-// The index type, and that there is an index buffer whose contents a draw may read.
-[[gnu::always_inline]] inline bool startElements(Context& ctx, GLenum mode, GLenum type, DrawArguments* arguments,
-                                                 const char* command) {
-  if (!startDraw(ctx, mode, arguments, command)) return false;
+// The primitive and the index type.
+[[gnu::always_inline]] inline bool startElements(Context& ctx, GLenum mode, GLenum type, pipe::Primitive* primitive,
+                                                 pipe::IndexType* indexType, const char* command) {
+  if (!startDraw(ctx, mode, primitive, command)) return false;
   // GL_UNSIGNED_BYTE, _SHORT, _INT lie two apart.
   static_assert(GL_UNSIGNED_SHORT == GL_UNSIGNED_BYTE + 2 && GL_UNSIGNED_INT == GL_UNSIGNED_BYTE + 4);
   const u32 which = type - GL_UNSIGNED_BYTE;
   if (which > 4 || which % 2 != 0) [[unlikely]]
-    return notAnIndexType(ctx, type, command);
-  arguments->indexType = static_cast<pipe::IndexType>(which / 2 + 1);
-  if (!ctx.tracker->validateDraw(arguments->mode)) return false;
+    return notAnIndexType(ctx, type, command), false;
+  *indexType = static_cast<pipe::IndexType>(which / 2 + 1);
+  return true;
+}
+
+// The context's state, and that there is an index buffer.
+[[gnu::always_inline]] inline bool validateElements(Context& ctx, client::Group& group, pipe::Primitive primitive,
+                                                    const char* command) {
+  if (!ctx.tracker->validateDraw(ctx, group, primitive)) return false;
   if (!ctx.vertexArray->indexBuffer) [[unlikely]]
-    return noIndexBuffer(ctx, command);
+    return noIndexBuffer(ctx, group, command), false;
   return true;
 }
 
 void arrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei instances, GLuint baseInstance, const char* command) {
-  DrawArguments arguments;
-  if (!startDraw(ctx, mode, &arguments, command)) return;
+  pipe::Primitive primitive;
+  if (!startDraw(ctx, mode, &primitive, command)) return;
   if (first < 0 || count < 0 || instances < 0) [[unlikely]]
     return ctx.error(GL_INVALID_VALUE, "%s: a negative first, count or number of instances", command);
-  if (!ctx.tracker->validateDraw(arguments.mode) || count == 0 || instances == 0) return;
-  arguments.instanceCount = static_cast<u32>(instances);
-  arguments.baseInstance = baseInstance;
+  client::DrawGroup group(*ctx.session, ctx.stream);
+  if (!ctx.tracker->validateDraw(ctx, group, primitive) || count == 0 || instances == 0) return;
+  const DrawArguments arguments{primitive, pipe::IndexType::None, static_cast<u32>(instances), baseInstance};
   const pipe::DrawRange range{static_cast<u64>(first), static_cast<u32>(count), 0};
-  ctx.tracker->draw(arguments, range);
+  ctx.tracker->draw(group, arguments, range);
 }
 
 [[gnu::cold, gnu::noinline]] void negativeElements(Context& ctx, GLenum mode, const char* command) {
-  DrawArguments arguments;
-  if (startDraw(ctx, mode, &arguments, command))
+  pipe::Primitive primitive;
+  if (startDraw(ctx, mode, &primitive, command))
     ctx.error(GL_INVALID_VALUE, "%s: a negative count or number of instances", command);
 }
 
 [[gnu::always_inline]] inline void elements(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices,
                                             GLsizei instances, GLint baseVertex, GLuint baseInstance,
                                             const char* command) {
-  DrawArguments arguments;
+  pipe::Primitive primitive;
+  pipe::IndexType indexType;
   if (count < 0 || instances < 0) [[unlikely]]
     return negativeElements(ctx, mode, command);
-  if (!startElements(ctx, mode, type, &arguments, command) || count == 0 || instances == 0) return;
-  arguments.instanceCount = static_cast<u32>(instances);
-  arguments.baseInstance = baseInstance;
+  if (!startElements(ctx, mode, type, &primitive, &indexType, command)) return;
+  client::DrawGroup group(*ctx.session, ctx.stream);
+  if (!validateElements(ctx, group, primitive, command) || count == 0 || instances == 0) return;
+  const DrawArguments arguments{primitive, indexType, static_cast<u32>(instances), baseInstance};
   const pipe::DrawRange range{reference(indices), static_cast<u32>(count), baseVertex};
-  ctx.tracker->draw(arguments, range);
+  ctx.tracker->draw(group, arguments, range);
 }
 
 void multiElements(Context& ctx, GLenum mode, const GLsizei* count, GLenum type, const void* const* indices, GLsizei drawcount,
@@ -91,11 +97,13 @@ void multiElements(Context& ctx, GLenum mode, const GLsizei* count, GLenum type,
   if (drawcount < 0) return ctx.error(GL_INVALID_VALUE, "%s: a negative number of draws", command);
   for (GLsizei i = 0; i < drawcount; ++i)
     if (count[i] < 0) return ctx.error(GL_INVALID_VALUE, "%s: a negative count", command);
-  if (!startElements(ctx, mode, type, &arguments, command) || drawcount == 0) return;
+  if (!startElements(ctx, mode, type, &arguments.mode, &arguments.indexType, command)) return;
   SmallVector<pipe::DrawRange, 64> ranges;
   for (GLsizei i = 0; i < drawcount; ++i)
     ranges.push_back({reference(indices[i]), static_cast<u32>(count[i]), baseVertex != nullptr ? baseVertex[i] : 0});
-  ctx.tracker->draw(arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
+  client::DrawGroup group(*ctx.session, ctx.stream);
+  if (!validateElements(ctx, group, arguments.mode, command) || drawcount == 0) return;
+  ctx.tracker->draw(group, arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
 }
 
 // The buffer with a draw's parameters; null with the error.
@@ -120,14 +128,16 @@ void indirect(Context& ctx, GLenum mode, std::optional<GLenum> type, const void*
   if (drawcount < 0 || stride < 0 || stride % 4 != 0)
     return ctx.error(GL_INVALID_VALUE, "%s: a negative number of draws, or a stride that is not a multiple of 4", command);
   DrawArguments arguments;
-  if (type ? !startElements(ctx, mode, *type, &arguments, command)
-           : !startDraw(ctx, mode, &arguments, command) || !ctx.tracker->validateDraw(arguments.mode))
+  if (type ? !startElements(ctx, mode, *type, &arguments.mode, &arguments.indexType, command)
+           : !startDraw(ctx, mode, &arguments.mode, command))
     return;
   if (stride == 0) stride = static_cast<GLsizei>(size);
   const u64 bytes = drawcount == 0 ? 0 : static_cast<u64>(drawcount - 1) * static_cast<u64>(stride) + size;
+  Verb group(ctx);
+  if (type ? !validateElements(ctx, group, arguments.mode, command) : !ctx.tracker->validateDraw(ctx, group, arguments.mode)) return;
   Buffer* buffer = indirectBuffer(ctx, parameters, bytes, command);
   if (buffer == nullptr || drawcount == 0) return;
-  ctx.tracker->drawIndirect(arguments, *buffer, reference(parameters), static_cast<u32>(stride), static_cast<u32>(drawcount),
+  ctx.tracker->drawIndirect(group, arguments, *buffer, reference(parameters), static_cast<u32>(stride), static_cast<u32>(drawcount),
                             countBuffer, static_cast<u64>(countOffset));
 }
 
@@ -145,15 +155,16 @@ MGL_GL(void, DrawArraysInstancedBaseInstance)(Context& ctx, GLenum mode, GLint f
 }
 MGL_GL(void, MultiDrawArrays)(Context& ctx, GLenum mode, const GLint* first, const GLsizei* count, GLsizei drawcount) {
   DrawArguments arguments;
-  if (!startDraw(ctx, mode, &arguments, "glMultiDrawArrays")) return;
+  if (!startDraw(ctx, mode, &arguments.mode, "glMultiDrawArrays")) return;
   if (drawcount < 0) return ctx.error(GL_INVALID_VALUE, "glMultiDrawArrays: a negative number of draws");
   SmallVector<pipe::DrawRange, 64> ranges;
   for (GLsizei i = 0; i < drawcount; ++i) {
     if (first[i] < 0 || count[i] < 0) return ctx.error(GL_INVALID_VALUE, "glMultiDrawArrays: a negative first or count");
     ranges.push_back({static_cast<u64>(first[i]), static_cast<u32>(count[i]), 0});
   }
-  if (!ctx.tracker->validateDraw(arguments.mode) || drawcount == 0) return;
-  ctx.tracker->draw(arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
+  client::DrawGroup group(*ctx.session, ctx.stream);
+  if (!ctx.tracker->validateDraw(ctx, group, arguments.mode) || drawcount == 0) return;
+  ctx.tracker->draw(group, arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
 }
 
 MGL_GL(void, DrawElements)(Context& ctx, GLenum mode, GLsizei count, GLenum type, const void* indices) {

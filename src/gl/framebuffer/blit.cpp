@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "gl/framebuffer/target.h"
+#include "gl/verb.h"
 #include "tracker/tracker.h"
 
 namespace mgl::gl {
@@ -51,6 +52,7 @@ void blit(Context& ctx, Framebuffer* read, Framebuffer* draw, const BlitCall& c)
   if ((c.mask & ~kAll) != 0) return ctx.error(GL_INVALID_VALUE, "%s: 0x%x are not buffers", c.name, c.mask & ~kAll);
   if (c.filter != GL_NEAREST && c.filter != GL_LINEAR)
     return ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a filter", c.name, c.filter);
+  const Verb verb(ctx);
   if (!checkComplete(ctx, read, Side::Read, c.name) || !checkComplete(ctx, draw, Side::Draw, c.name)) return;
   if ((c.mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)) != 0 && c.filter != GL_NEAREST)
     return ctx.error(GL_INVALID_OPERATION, "%s: depth and stencil cannot be filtered", c.name);

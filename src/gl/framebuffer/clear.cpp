@@ -5,6 +5,7 @@
 
 #include "format/format.h"
 #include "gl/framebuffer/target.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 #include "tracker/tracker.h"
 
@@ -85,6 +86,7 @@ void clearBuffer(Context& ctx, Framebuffer* framebuffer, GLenum buffer, GLint dr
       break;
     default: return ctx.error(GL_INVALID_ENUM, "%s: 0x%04x is not a buffer to clear", call, buffer);
   }
+  const Verb verb(ctx);
   if (!checkComplete(ctx, framebuffer, Side::Draw, call)) return;
   if (buffer == GL_COLOR) {
     std::copy_n(static_cast<const u32*>(value), 4, request.color.begin());
@@ -108,6 +110,7 @@ void clearDepthStencil(Context& ctx, Framebuffer* framebuffer, GLenum buffer, GL
                        GLint stencil, const char* call) {
   if (buffer != GL_DEPTH_STENCIL) return ctx.error(GL_INVALID_ENUM, "%s: the buffer is GL_DEPTH_STENCIL", call);
   if (drawbuffer != 0) return ctx.error(GL_INVALID_VALUE, "%s: depth and stencil are draw buffer 0", call);
+  const Verb verb(ctx);
   if (!checkComplete(ctx, framebuffer, Side::Draw, call)) return;
   ClearRequest request;
   request.depth = request.stencil = true;
@@ -137,6 +140,7 @@ MGL_GL(void, Clear)(Context& ctx, GLbitfield mask) {
   const GLbitfield allowed = ctx.isCompat() ? kBuffers | GL_ACCUM_BUFFER_BIT : kBuffers;
   if ((mask & ~allowed) != 0) return ctx.error(GL_INVALID_VALUE, "glClear: 0x%x are not buffers", mask & ~allowed);
   Framebuffer* const framebuffer = ctx.drawFramebuffer.get();
+  const Verb verb(ctx);
   if (!checkComplete(ctx, framebuffer, Side::Draw, "glClear")) return;
   ClearRequest request;
   if ((mask & GL_COLOR_BUFFER_BIT) != 0) {

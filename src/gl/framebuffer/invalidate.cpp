@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gl/framebuffer/target.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 #include "tracker/tracker.h"
 
@@ -57,6 +58,7 @@ void invalidate(Context& ctx, Framebuffer* framebuffer, GLsizei count, const GLe
   pipe::InvalidateFramebuffer record{};
   for (GLsizei i = 0; i < count; ++i)
     if (!addAttachment(ctx, framebuffer, attachments[i], &record, call)) return;
+  const Verb verb(ctx);
   // An incomplete framebuffer has nothing to lose.
   if (framebufferStatus(ctx, framebuffer, Side::Draw) != GL_FRAMEBUFFER_COMPLETE) return;
   if (framebuffer != nullptr) {

@@ -5,6 +5,7 @@
 #include "format/convert.h"
 #include "gl/framebuffer/target.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 #include "tracker/tracker.h"
 
 namespace mgl::gl {
@@ -61,6 +62,7 @@ void readPixels(Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, G
   const auto pair = transferPair(ctx, format, type, call);
   if (!pair) return;
   Framebuffer* const framebuffer = ctx.readFramebuffer.get();
+  const Verb verb(ctx);
   if (!checkComplete(ctx, framebuffer, Side::Read, call)) return;
   if (framebuffer != nullptr && framebuffer->samples > 0)
     return ctx.error(GL_INVALID_OPERATION, "%s: the read framebuffer is multisampled: resolve it first", call);
@@ -90,10 +92,14 @@ void readPixels(Context& ctx, GLint x, GLint y, GLsizei width, GLsizei height, G
   }
   pixels.memory += skipped;
   readInParts(pixels, [&](u32, u32, u32 row, u32 rows, const pipe::TexelLayout& layout, MutableBytes dst) {
-    client::Group group = ctx.tracker->group();
-    const auto handle = ctx.tracker->useFramebuffer(group, framebuffer);
+    Verb reading(ctx);
+    // The lock was given back for the part before.
+    if (framebufferStatus(ctx, framebuffer, Side::Read) != GL_FRAMEBUFFER_COMPLETE ||
+        targetShape(ctx, framebuffer, Side::Read) != shape || sourceFormat(ctx, framebuffer, *pair, call) != source)
+      return false;
+    const auto handle = ctx.tracker->useFramebuffer(reading, framebuffer);
     const pipe::Rect part{rect.x, rect.y + static_cast<i32>(row), rect.width, static_cast<i32>(rows)};
-    group.ask(pipe::ReadPixels{handle, part, layout, 0, clamp}, dst);
+    return reading.ask(pipe::ReadPixels{handle, part, layout, 0, clamp}, dst).ok;
   });
 }
 

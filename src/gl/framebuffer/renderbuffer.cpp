@@ -5,6 +5,7 @@
 #include "format/format.h"
 #include "gl/framebuffer/target.h"
 #include "gl/texture/internal_format.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 
 namespace mgl::gl {
@@ -65,6 +66,7 @@ Moved storage(Context& ctx, const Ref<Renderbuffer>& renderbuffer, GLsizei sampl
 
   TextureImage image{format, internalFormat, static_cast<u32>(width), static_cast<u32>(height), 1};
   image.samples = samples == 0 ? 0 : chooseSamples(ctx.caps(), format, static_cast<u32>(samples));
+  const Verb verb(ctx);
   const bool same = renderbuffer->image == image;
   renderbuffer->image = image;
   // Storage of size 0 is no storage: attachments of it are incomplete, so the server need not hear of it.

@@ -19,6 +19,7 @@ Ref<Framebuffer> namedFramebuffer(Context& ctx, GLuint name, const char* call);
 // What a command sees of a complete framebuffer.
 struct TargetShape {
   u32 width = 0, height = 0, samples = 0;
+  friend bool operator==(const TargetShape&, const TargetShape&) = default;
 };
 GLenum framebufferStatus(const Context& ctx, const Framebuffer* framebuffer, Side side);
 // INVALID_FRAMEBUFFER_OPERATION unless complete.

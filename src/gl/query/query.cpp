@@ -7,6 +7,7 @@
 
 #include "gl/buffer/binding.h"
 #include "gl/context.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 #include "tracker/tracker.h"
 
@@ -160,6 +161,7 @@ void getQueryObject(Context& ctx, GLuint id, GLenum pname, T* params, const char
     *params = static_cast<T>(query->target);
   } else if (Buffer* buffer = ctx.buffers[indexOf(BufferTarget::Query)].get(); buffer != nullptr) {
     const u64 offset = reinterpret_cast<uintptr_t>(params);
+    const Verb verb(ctx);
     if (offset % sizeof(T) != 0 || buffer->size < sizeof(T) || offset > buffer->size - sizeof(T))
       return ctx.error(GL_INVALID_OPERATION, "%s: the result does not fit the query buffer there", command);
     client::Group group(*ctx.session, ctx.stream);

@@ -16,10 +16,12 @@ std::optional<pipe::BlendOp> fromBlendEquation(GLenum mode);
 std::optional<pipe::LogicOp> fromLogicOp(GLenum op);
 std::optional<pipe::CullMode> fromCullFace(GLenum mode);
 std::optional<pipe::PolygonMode> fromPolygonMode(GLenum mode);
-// The dense order is GL's.
+// The dense order is GL's: pipe::Primitive has the same numbers.
+inline bool isPrimitive(GLenum mode, bool core) {
+  return mode <= GL_PATCHES && !(core && mode - GL_QUADS <= GL_POLYGON - GL_QUADS);
+}
 inline std::optional<pipe::Primitive> fromPrimitive(GLenum mode, bool core) {
-  if (mode > GL_PATCHES || (core && mode - GL_QUADS <= GL_POLYGON - GL_QUADS)) [[unlikely]]
-    return std::nullopt;
+  if (!isPrimitive(mode, core)) return std::nullopt;
   return static_cast<pipe::Primitive>(mode);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "gl/buffer/buffer.h"
 #include "gl/framebuffer/framebuffer.h"
@@ -106,10 +107,23 @@ void emitDebugMessage(Context& ctx, GLenum source, GLenum type, GLuint id, GLenu
   if (!ctx.debugOutput || !passes(debug, source, type, id, severity)) return;
   const std::string message(text);
   if (debug.callback != nullptr) {
+    if (ctx.stream.owner.holds()) {
+      debug.held.push_back({source, type, id, severity, message});
+      return;
+    }
     debug.callback(source, type, id, severity, static_cast<GLsizei>(message.size()), message.c_str(), debug.userParam);
     return;
   }
   if (debug.log.size() < kMaxLogged) debug.log.push_back({source, type, id, severity, message});
+}
+
+void deliverHeldMessages(Context& ctx) {
+  // The callback may call GL, and so hold more.
+  const std::vector<DebugMessage> held = std::exchange(ctx.debug.held, {});
+  for (const DebugMessage& m : held)
+    if (ctx.debug.callback != nullptr)
+      ctx.debug.callback(m.source, m.type, m.id, m.severity, static_cast<GLsizei>(m.text.size()), m.text.c_str(),
+                         ctx.debug.userParam);
 }
 
 MGL_GL(void, DebugMessageCallback)(Context& ctx, GLDEBUGPROC callback, const void* userParam) {

@@ -7,7 +7,8 @@
 
 namespace mgl::gl {
 
-// Filters, then calls the callback or logs. Not under the session's lock: the callback is the program's.
+// Filters, then calls the callback or logs. Under the session's lock a callback, which is the program's, is not called: the
+// message is held until whoever opened the group delivers it (gl/verb.h).
 void emitDebugMessage(Context& ctx, GLenum source, GLenum type, GLuint id, GLenum severity, std::string_view text);
 
 }  // namespace mgl::gl

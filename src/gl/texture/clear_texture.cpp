@@ -6,6 +6,7 @@
 #include "gl/texture/image_spec.h"
 #include "gl/texture/sub_image.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -30,6 +31,7 @@ SubBox whole(const Texture& texture, GLint level) {
 
 void clear(Context& ctx, Texture& texture, const SubBox& box, GLenum format, GLenum type, const void* data,
            const char* call) {
+  const Verb verb(ctx);
   const TextureImage* const image = checkSubBox(ctx, texture, 0, box, call);
   if (image == nullptr) return;
   const auto pair = transferPair(ctx, format, type, call);
@@ -58,6 +60,7 @@ void clear(Context& ctx, Texture& texture, const SubBox& box, GLenum format, GLe
 }
 
 void invalidate(Context& ctx, Texture& texture, const SubBox& box, const char* call) {
+  const Verb verb(ctx);
   if (checkSubBox(ctx, texture, 0, box, call) == nullptr) return;
   if (box.width == 0 || box.height == 0 || box.depth == 0) return;
   client::Group out(*ctx.session, ctx.stream);

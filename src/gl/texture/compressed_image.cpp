@@ -5,6 +5,7 @@
 #include "gl/texture/proxy.h"
 #include "gl/texture/sub_image.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -49,13 +50,14 @@ Moved compressedImage(Context& ctx, const BlockImage& c) {
   }
   if (fit != Fit::Fits) return Moved::No;
   Texture& texture = boundTexture(ctx, target->target);
+  const Verb verb(ctx);
   if (texture.immutable)
     return ctx.error(GL_INVALID_OPERATION, "%s: the storage of texture %u is immutable", c.name, texture.name), Moved::No;
   Pixels pixels;
   const Region region{target->target, image.width, image.height, image.depth};
   if (!resolveUnpackCompressed(ctx, image.format, region, c.imageSize, c.data, &pixels, c.name)) return Moved::No;
   const Moved moved = defineImage(ctx, texture, target->face, level, image);
-  uploadTexels(ctx, texture.handle, level,
+  uploadTexels(ctx, texture, level,
                pipeBox(target->target, target->face, 0, 0, 0, image.width, image.height, image.depth), pixels);
   return moved;
 }
@@ -70,6 +72,7 @@ void compressedSubImage(Context& ctx, Texture& texture, u32 face, const SubBox& 
                         const char* call) {
   const auto chosen = chooseBlocks(ctx, source.format, call);
   if (!chosen) return;
+  const Verb verb(ctx);
   const TextureImage* const image = checkSubBox(ctx, texture, face, box, call);
   if (image == nullptr) return;
   if (image->format != chosen->format)
@@ -80,7 +83,7 @@ void compressedSubImage(Context& ctx, Texture& texture, u32 face, const SubBox& 
   const Region region{texture.target, static_cast<u32>(box.width), static_cast<u32>(box.height),
                       static_cast<u32>(box.depth)};
   if (!resolveUnpackCompressed(ctx, image->format, region, source.imageSize, source.data, &pixels, call)) return;
-  uploadTexels(ctx, texture.handle, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
+  uploadTexels(ctx, texture, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
 }
 
 void compressedTexSubImage(Context& ctx, GLenum target, u32 dimensions, const SubBox& box, const BlockSource& source,

@@ -4,6 +4,7 @@
 #include "gl/framebuffer/renderbuffer.h"
 #include "gl/texture/image_spec.h"
 #include "gl/texture/sub_image.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -24,6 +25,7 @@ struct Image {
   pipe::TextureHandle handle() const { return texture ? texture->handle : renderbuffer->handle; }
 };
 
+// The object of the name.
 bool find(Context& ctx, const CopySide& end, Image* out, const char* side) {
   constexpr const char* kCall = "glCopyImageSubData";
   if (end.target == GL_RENDERBUFFER) {
@@ -36,7 +38,6 @@ bool find(Context& ctx, const CopySide& end, Image* out, const char* side) {
       ctx.error(GL_INVALID_VALUE, "%s: renderbuffers have level 0 only", kCall);
       return false;
     }
-    out->shape = out->renderbuffer->image;
   } else {
     const auto target = bindTarget(ctx, end.target);
     if (!target || *target == TextureTarget::Buffer) {
@@ -53,11 +54,21 @@ bool find(Context& ctx, const CopySide& end, Image* out, const char* side) {
       return false;
     }
     if (!checkLevel(ctx, *target, end.level, kCall)) return false;
+    out->target = *target;
+  }
+  return true;
+}
+
+// What it is now. Under the Verb.
+bool describe(Context& ctx, const CopySide& end, Image* out, const char* side) {
+  constexpr const char* kCall = "glCopyImageSubData";
+  if (out->renderbuffer) {
+    out->shape = out->renderbuffer->image;
+  } else {
     if (!out->texture->isComplete(out->texture->sampler) && !out->texture->immutable) {
       ctx.error(GL_INVALID_OPERATION, "%s: the %s is not a complete texture", kCall, side);
       return false;
     }
-    out->target = *target;
     out->shape = out->texture->image(0, end.level);
   }
   if (out->shape.format == pipe::Format::None) {
@@ -106,6 +117,8 @@ MGL_GL(void, CopyImageSubData)(Context& ctx, GLuint srcName, GLenum srcTarget, G
   const CopySide from{srcName, srcTarget, srcLevel, srcX, srcY, srcZ}, to{dstName, dstTarget, dstLevel, dstX, dstY, dstZ};
   Image src, dst;
   if (!find(ctx, from, &src, "source") || !find(ctx, to, &dst, "destination")) return;
+  const Verb verb(ctx);
+  if (!describe(ctx, from, &src, "source") || !describe(ctx, to, &dst, "destination")) return;
   if (srcWidth < 0 || srcHeight < 0 || srcDepth < 0) return ctx.error(GL_INVALID_VALUE, "%s: the size is negative", kCall);
   if (!compatible(src.shape.format, dst.shape.format))
     return ctx.error(GL_INVALID_OPERATION, "%s: internal formats 0x%04x and 0x%04x are not compatible", kCall,

@@ -6,6 +6,7 @@
 #include "gl/framebuffer/target.h"
 #include "gl/texture/image_spec.h"
 #include "gl/texture/sub_image.h"
+#include "gl/verb.h"
 #include "tracker/tracker.h"
 
 namespace mgl::gl {
@@ -84,6 +85,7 @@ Moved copyTexImage(Context& ctx, const CopyImageCall& c) {
   const Fit fit = checkExtent(ctx, target->target, false, c.level, c.width, c.height, 1, c.name);
   if (fit != Fit::Fits || !checkSource(ctx, chosen->format, c.name)) return Moved::No;
   Texture& texture = boundTexture(ctx, target->target);
+  const Verb verb(ctx);
   if (texture.immutable)
     return ctx.error(GL_INVALID_OPERATION, "%s: the storage of texture %u is immutable", c.name, texture.name), Moved::No;
 
@@ -98,6 +100,7 @@ Moved copyTexImage(Context& ctx, const CopyImageCall& c) {
 
 // box: where it goes; its size is the window's.
 void copySubImage(Context& ctx, Texture& texture, u32 face, const SubBox& box, GLint x, GLint y, const char* call) {
+  const Verb verb(ctx);
   const TextureImage* const image = checkSubBox(ctx, texture, face, box, call);
   if (image == nullptr) return;
   if (format::formatInfo(image->format).compressed)

@@ -4,6 +4,7 @@
 #include "gl/texture/image_spec.h"
 #include "gl/texture/sub_image.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -44,7 +45,7 @@ void getBox(Context& ctx, Texture& texture, u32 face, const SubBox& box, bool wh
   if (!checkReturned(ctx, image, *pair, call)) return;
   Pixels pixels;
   if (!resolvePack(ctx, *pair, regionOf(texture, box, wholeCube), sink.pixels, sink.bufSize, &pixels, call)) return;
-  readTexels(ctx, texture.handle, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
+  readTexels(ctx, texture, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
 }
 
 void getBlocks(Context& ctx, Texture& texture, u32 face, const SubBox& box, bool wholeCube, i64 bufSize, void* pixels,
@@ -55,7 +56,7 @@ void getBlocks(Context& ctx, Texture& texture, u32 face, const SubBox& box, bool
   if (!checkBlocks(ctx, image, box, call)) return;
   Pixels place;
   if (!resolvePackCompressed(ctx, image.format, regionOf(texture, box, wholeCube), pixels, bufSize, &place, call)) return;
-  readTexels(ctx, texture.handle, static_cast<u32>(box.level), toPipe(texture.target, face, box), place);
+  readTexels(ctx, texture, static_cast<u32>(box.level), toPipe(texture.target, face, box), place);
 }
 
 // The whole level. False after an error, or when there is nothing in it.
@@ -94,6 +95,7 @@ void getTexImage(Context& ctx, GLenum target, GLint level, const Sink& sink, con
   Texture* const texture = boundForReading(ctx, target, &face, call);
   SubBox box;
   if (texture == nullptr) return;
+  const Verb verb(ctx);
   if (wholeLevel(ctx, *texture, face, level, false, &box, call)) getBox(ctx, *texture, face, box, false, sink, call);
 }
 
@@ -101,6 +103,7 @@ void getCompressed(Context& ctx, GLenum target, GLint level, i64 bufSize, void* 
   u32 face = 0;
   Texture* const texture = boundForReading(ctx, target, &face, call);
   if (texture == nullptr) return;
+  const Verb verb(ctx);
   SubBox box;
   if (wholeLevel(ctx, *texture, face, level, false, &box, call))
     getBlocks(ctx, *texture, face, box, false, bufSize, pixels, call);
@@ -132,6 +135,7 @@ MGL_GL(void, GetnTexImage)(Context& ctx, GLenum target, GLint level, GLenum form
 MGL_GL(void, GetTextureImage)(Context& ctx, GLuint texture, GLint level, GLenum format, GLenum type, GLsizei bufSize,
                               void* pixels) {
   const Ref<Texture> object = namedTexture(ctx, texture, "glGetTextureImage");
+  const Verb verb(ctx);
   SubBox box;
   if (object && wholeLevel(ctx, *object, 0, level, true, &box, "glGetTextureImage"))
     getBox(ctx, *object, 0, box, true, {format, type, bufSize, pixels}, "glGetTextureImage");
@@ -141,6 +145,7 @@ MGL_GL(void, GetTextureSubImage)(Context& ctx, GLuint texture, GLint level, GLin
                                  GLsizei width, GLsizei height, GLsizei depth, GLenum format, GLenum type,
                                  GLsizei bufSize, void* pixels) {
   const Ref<Texture> object = namedTexture(ctx, texture, "glGetTextureSubImage");
+  const Verb verb(ctx);
   const SubBox box{level, xoffset, yoffset, zoffset, width, height, depth};
   if (object && namedBox(ctx, *object, box, "glGetTextureSubImage"))
     getBox(ctx, *object, 0, box, true, {format, type, bufSize, pixels}, "glGetTextureSubImage");
@@ -157,6 +162,7 @@ MGL_GL(void, GetnCompressedTexImage)(Context& ctx, GLenum target, GLint lod, GLs
 
 MGL_GL(void, GetCompressedTextureImage)(Context& ctx, GLuint texture, GLint level, GLsizei bufSize, void* pixels) {
   const Ref<Texture> object = namedTexture(ctx, texture, "glGetCompressedTextureImage");
+  const Verb verb(ctx);
   SubBox box;
   if (object && wholeLevel(ctx, *object, 0, level, true, &box, "glGetCompressedTextureImage"))
     getBlocks(ctx, *object, 0, box, true, bufSize, pixels, "glGetCompressedTextureImage");
@@ -166,6 +172,7 @@ MGL_GL(void, GetCompressedTextureSubImage)(Context& ctx, GLuint texture, GLint l
                                            GLint zoffset, GLsizei width, GLsizei height, GLsizei depth, GLsizei bufSize,
                                            void* pixels) {
   const Ref<Texture> object = namedTexture(ctx, texture, "glGetCompressedTextureSubImage");
+  const Verb verb(ctx);
   const SubBox box{level, xoffset, yoffset, zoffset, width, height, depth};
   if (object && namedBox(ctx, *object, box, "glGetCompressedTextureSubImage"))
     getBlocks(ctx, *object, 0, box, true, bufSize, pixels, "glGetCompressedTextureSubImage");

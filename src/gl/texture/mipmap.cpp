@@ -2,11 +2,13 @@
 
 #include "format/format.h"
 #include "gl/texture/image_spec.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
 
 Moved generateChecked(Context& ctx, Texture& texture, const char* call) {
+  const Verb verb(ctx);
   if (texture.target == TextureTarget::Cube && !texture.isCubeComplete())
     return ctx.error(GL_INVALID_OPERATION, "%s: the faces of cube map %u are not alike", call, texture.name), Moved::No;
   const i32 base = texture.effectiveBase();

@@ -4,6 +4,7 @@
 #include "gl/texture/image_spec.h"
 #include "gl/texture/proxy.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -48,6 +49,7 @@ Moved texImage(Context& ctx, const ImageCall& c) {
   }
   if (fit != Fit::Fits) return Moved::No;
   Texture& texture = boundTexture(ctx, target->target);
+  const Verb verb(ctx);
   if (texture.immutable)
     return ctx.error(GL_INVALID_OPERATION, "%s: the storage of texture %u is immutable", c.name, texture.name), Moved::No;
   Pixels pixels;
@@ -55,7 +57,7 @@ Moved texImage(Context& ctx, const ImageCall& c) {
   if (!resolveUnpack(ctx, *pair, region, c.pixels, &pixels, c.name)) return Moved::No;
 
   Moved moved = defineImage(ctx, texture, target->face, level, image);
-  uploadTexels(ctx, texture.handle, level,
+  uploadTexels(ctx, texture, level,
                pipeBox(target->target, target->face, 0, 0, 0, image.width, image.height, image.depth), pixels);
   return moved | generateIfAsked(ctx, texture, level);
 }

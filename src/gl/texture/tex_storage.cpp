@@ -4,6 +4,7 @@
 #include "gl/texture/image_spec.h"
 #include "gl/texture/proxy.h"
 #include "gl/texture/samples.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 
 namespace mgl::gl {
@@ -56,6 +57,7 @@ Moved storage(Context& ctx, TextureTarget target, Texture* texture, const Storag
     for (u32 level = 0; fit == Fit::Fits && level < levels; ++level) images[level] = levelOf(target, base, level);
     return Moved::No;
   }
+  const Verb verb(ctx);
   if (fit != Fit::Fits || !checkWritable(ctx, *texture, c.name)) return Moved::No;
   return defineStorage(ctx, *texture, levels, base, true);
 }
@@ -125,6 +127,7 @@ Moved multisample(Context& ctx, TextureTarget target, Texture* texture, const Sa
     return Moved::No;
   }
   if (fit != Fit::Fits) return Moved::No;
+  const Verb verb(ctx);
   if (c.immutable ? !checkWritable(ctx, *texture, c.name) : texture->immutable) {
     if (!c.immutable) ctx.error(GL_INVALID_OPERATION, "%s: the storage of texture %u is immutable", c.name, texture->name);
     return Moved::No;

@@ -4,6 +4,7 @@
 #include "gl/texture/image_spec.h"
 #include "gl/texture/sub_image.h"
 #include "gl/texture/transfer.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -14,6 +15,7 @@ struct Source {
 };
 
 void subImage(Context& ctx, Texture& texture, u32 face, const SubBox& box, const Source& source, const char* call) {
+  const Verb verb(ctx);
   const TextureImage* const image = checkSubBox(ctx, texture, face, box, call);
   if (image == nullptr) return;
   const auto pair = transferPair(ctx, source.format, source.type, call);
@@ -27,7 +29,7 @@ void subImage(Context& ctx, Texture& texture, u32 face, const SubBox& box, const
   const Region region{texture.target, static_cast<u32>(box.width), static_cast<u32>(box.height),
                       static_cast<u32>(box.depth)};
   if (!resolveUnpack(ctx, *pair, region, source.pixels, &pixels, call)) return;
-  uploadTexels(ctx, texture.handle, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
+  uploadTexels(ctx, texture, static_cast<u32>(box.level), toPipe(texture.target, face, box), pixels);
   (void)generateIfAsked(ctx, texture, static_cast<u32>(box.level));
 }
 

@@ -3,6 +3,7 @@
 #include "gl/buffer/buffer.h"
 #include "gl/texture/internal_format.h"
 #include "gl/texture/target.h"
+#include "gl/verb.h"
 #include "gl/version.h"
 
 namespace mgl::gl {
@@ -31,6 +32,7 @@ Moved attachBuffer(Context& ctx, Texture& texture, const RangeCall& c) {
     if (!buffer)
       return ctx.error(GL_INVALID_OPERATION, "%s: %u is not the name of a buffer", c.name, c.buffer), Moved::No;
   }
+  const Verb verb(ctx);
   i64 offset = 0, size = -1;
   if (c.ranged && buffer) {
     if (c.offset < 0 || c.size <= 0 || static_cast<u64>(c.offset) + static_cast<u64>(c.size) > buffer->size)

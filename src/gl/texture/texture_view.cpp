@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "gl/texture/image_spec.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -80,6 +81,7 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
   }
   const Ref<Texture> source = lookUp<Texture>(*ctx.share, ctx.share->textures, origtexture);
   if (!source) return fail(GL_INVALID_VALUE, "the original is not the name of a texture");
+  std::optional<Verb> verb(std::in_place, ctx);
   if (!source->immutable) return fail(GL_INVALID_OPERATION, "the original's storage is not immutable");
   const auto viewTarget = bindTarget(ctx, target);
   if (!viewTarget) return fail(GL_INVALID_ENUM, "that is not a texture target");
@@ -127,6 +129,7 @@ MGL_GL(Moved, TextureView)(Context& ctx, GLuint texture, GLenum target, GLuint o
   view->viewMinLevel = source->viewMinLevel + minlevel;
   view->viewMinLayer = source->viewMinLayer + minlayer;
   view->viewNumLayers = layers;
+  verb.reset();
   const std::scoped_lock lock(ctx.share->mutex);
   ctx.share->textures.insert(texture, std::move(view));
   return Moved::Yes;

@@ -6,6 +6,7 @@
 
 #include "format/format.h"
 #include "gl/texture/target.h"
+#include "gl/verb.h"
 
 namespace mgl::gl {
 namespace {
@@ -123,20 +124,38 @@ pipe::TexelLayout tight(const Pixels& p, u32 rows) {
   return layout;
 }
 
-// Cuts images x rows into parts of at most kPartBytes tight bytes: whole images, or rows of one image.
+// Cuts images x rows into parts of at most kPartBytes tight bytes: whole images, or rows of one image. Until one says no.
 template <class Part>
 void cut(const Pixels& p, Part&& part) {
   const u64 imageBytes = p.tightRow * p.rows;
   if (imageBytes <= kPartBytes) {
     const u32 step = static_cast<u32>(std::max<u64>(1, kPartBytes / std::max<u64>(1, imageBytes)));
     for (u32 image = 0; image < p.images; image += std::min(step, p.images - image))
-      part(image, std::min(step, p.images - image), 0u, p.rows);
+      if (!part(image, std::min(step, p.images - image), 0u, p.rows)) return;
     return;
   }
   const u32 step = static_cast<u32>(std::max<u64>(1, kPartBytes / p.tightRow));
   for (u32 image = 0; image < p.images; ++image)
-    for (u32 row = 0; row < p.rows; row += std::min(step, p.rows - row)) part(image, 1u, row, std::min(step, p.rows - row));
+    for (u32 row = 0; row < p.rows; row += std::min(step, p.rows - row))
+      if (!part(image, 1u, row, std::min(step, p.rows - row))) return;
 }
+
+// What a level of all faces was when its box was checked.
+class LevelShape {
+ public:
+  LevelShape(const Texture& texture, u32 level) : texture_(texture), level_(level), faces_(now()) {}
+  bool holds() const { return faces_ == now(); }
+
+ private:
+  std::array<TextureImage, 6> now() const {
+    std::array<TextureImage, 6> faces;
+    for (u32 face = 0; face < texture_.faces(); ++face) faces[face] = texture_.images[face][level_];
+    return faces;
+  }
+  const Texture& texture_;
+  const u32 level_;
+  const std::array<TextureImage, 6> faces_;
+};
 
 // The part of a box that holds those images and rows.
 pipe::TexelBox partOf(const pipe::TexelBox& box, const Pixels& p, u32 image, u32 images, u32 row, u32 rows) {
@@ -176,13 +195,14 @@ bool resolvePackCompressed(Context& ctx, pipe::Format format, const Region& regi
   return resolveBlocks(ctx, ctx.pack, packBuffer(ctx), format, region, pixels, bufSize, out, call);
 }
 
-void uploadTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
+void uploadTexels(Context& ctx, const Texture& texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
   if (pixels.none || box.width == 0 || box.height == 0 || box.depth == 0) return;
   client::Group group(*ctx.session, ctx.stream);
   if (pixels.buffer) {
-    group.emit(pipe::TextureSubDataFromBuffer{texture, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
+    group.emit(pipe::TextureSubDataFromBuffer{texture.handle, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
     return;
   }
+  const LevelShape checked(texture, level);
   std::unique_ptr<std::byte[]> copy;
   cut(pixels, [&](u32 image, u32 images, u32 row, u32 rows) {
     const u64 bytes = pixels.tightRow * rows * images;
@@ -195,9 +215,15 @@ void uploadTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pi
           std::memcpy(to, rowAt(pixels, image + i, row + r), pixels.tightRow);
       from = copy.get();
     }
-    pipe::TextureSubData record{texture, level, 0, partOf(box, pixels, image, images, row, rows), tight(pixels, rows), {}};
+    pipe::TextureSubData record{texture.handle, level, 0, partOf(box, pixels, image, images, row, rows), tight(pixels, rows), {}};
+    const u32 interruptions = group.interruptions();
     record.data = group.blob(Bytes(from, bytes));
+    if (interruptions != group.interruptions() && !checked.holds()) {
+      group.dropBlobs();
+      return false;
+    }
     group.emit(record);
+    return true;
   });
 }
 
@@ -209,24 +235,27 @@ void readInParts(const Pixels& pixels, const AskPart& ask) {
     const pipe::TexelLayout layout = tight(pixels, rows);
     if (isTight(pixels, rows, images)) return ask(image, images, row, rows, layout, MutableBytes(to, bytes));
     if (!copy) copy = std::make_unique_for_overwrite<std::byte[]>(std::min(kPartBytes, pixels.tightRow * pixels.rows * pixels.images));
-    ask(image, images, row, rows, layout, MutableBytes(copy.get(), bytes));
+    if (!ask(image, images, row, rows, layout, MutableBytes(copy.get(), bytes))) return false;
     const std::byte* from = copy.get();
     for (u32 i = 0; i < images; ++i)
       for (u32 r = 0; r < rows; ++r, from += pixels.tightRow)
         std::memcpy(const_cast<std::byte*>(rowAt(pixels, image + i, row + r)), from, pixels.tightRow);
+    return true;
   });
 }
 
-void readTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
+void readTexels(Context& ctx, const Texture& texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels) {
   if (pixels.none || box.width == 0 || box.height == 0 || box.depth == 0) return;
   if (pixels.buffer) {
     client::Group group(*ctx.session, ctx.stream);
-    group.emit(pipe::ReadTextureToBuffer{texture, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
+    group.emit(pipe::ReadTextureToBuffer{texture.handle, level, 0, box, pixels.layout, pixels.buffer->handle, pixels.offset});
     return;
   }
+  const LevelShape checked(texture, level);
   readInParts(pixels, [&](u32 image, u32 images, u32 row, u32 rows, const pipe::TexelLayout& layout, MutableBytes dst) {
-    client::Group group(*ctx.session, ctx.stream);
-    group.ask(pipe::ReadTexture{texture, level, 0, partOf(box, pixels, image, images, row, rows), layout}, dst);
+    Verb verb(ctx);
+    if (!checked.holds()) return false;
+    return verb.ask(pipe::ReadTexture{texture.handle, level, 0, partOf(box, pixels, image, images, row, rows), layout}, dst).ok;
   });
 }
 

@@ -58,14 +58,17 @@ bool resolvePackCompressed(Context& ctx, pipe::Format format, const Region& regi
 
 // ---- Moving texels
 
+// Both REQUIRE an open Verb, and the box checked in it. Where the lock is given back between two parts and another thread
+// makes the level another one, the rest is left out: what is in it then is undefined anyway.
+
 // Writes a box of a level, cut into blobs that fit. The box is in the words of the pipe.
-void uploadTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels);
+void uploadTexels(Context& ctx, const Texture& texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels);
 // Reads a box of a level into what resolvePack gave.
-void readTexels(Context& ctx, pipe::TextureHandle texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels);
+void readTexels(Context& ctx, const Texture& texture, u32 level, const pipe::TexelBox& box, const Pixels& pixels);
 
 // Splits a read into replies of bounded size. `ask(firstImage, imageCount, firstRow, rowCount, layout, dst)` asks for tight
-// texels of that part; they are placed in pixels.memory.
-using AskPart = std::function<void(u32 firstImage, u32 imageCount, u32 firstRow, u32 rowCount, const pipe::TexelLayout& layout,
+// texels of that part; they are placed in pixels.memory. False: it cannot be read any more.
+using AskPart = std::function<bool(u32 firstImage, u32 imageCount, u32 firstRow, u32 rowCount, const pipe::TexelLayout& layout,
                                    MutableBytes dst)>;
 void readInParts(const Pixels& pixels, const AskPart& ask);
 
