@@ -32,6 +32,9 @@ class EventSink {
   virtual void surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 height) = 0;
   virtual void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) = 0;
   virtual void log(pipe::DebugSeverity severity, std::string_view text) = 0;
+  // The device is gone, and with it the session: told once. What was begun still comes to its end (serials complete,
+  // queries have a result, frames are presented), so that nobody waits for ever.
+  virtual void lost(std::string_view why) = 0;
 };
 
 struct ClientArrayData {

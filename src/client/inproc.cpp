@@ -40,7 +40,11 @@ class Inproc final : public LinkTransport {
 
   const pipe::Caps& caps() const override { return server_->caps(); }
   u64 gpuTimestampNs() override { return server_->gpuTimestampNs(); }
-  std::string fault() const override { return isLost() && server_->faulted() ? server_->fault().text() : std::string(); }
+  // What a record met first: the flag is set after it.
+  std::string fault() const override {
+    if (!isLost()) return {};
+    return server_->isOver() ? server_->whyOver() : server_->faulted() ? server_->fault().text() : std::string();
+  }
 
  private:
   const std::unique_ptr<Memory> memory_;

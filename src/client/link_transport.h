@@ -35,11 +35,11 @@ class LinkTransport : public Transport {
 
   u64 completedSerial() const override { return control_.completedSerial.load(std::memory_order_acquire); }
   bool drainEvents(EventReceiver& receiver) override;
+  bool isLost() const override { return control_.lost.load(std::memory_order_seq_cst) != 0; }
 
  protected:
   LinkTransport(wire::Control& control, std::byte* commands, std::byte* stage, const std::byte* replies,
                 const std::byte* events, const wire::Sizes& sizes);
-  bool isLost() const { return control_.lost.load(std::memory_order_seq_cst) != 0; }
 
  private:
   struct Slot {

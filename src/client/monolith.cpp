@@ -97,7 +97,10 @@ class Monolith final : public Transport {
   }
 
   u64 gpuTimestampNs() override { return server_->gpuTimestampNs(); }
-  std::string fault() const override { return server_->faulted() ? server_->fault().text() : std::string(); }
+  bool isLost() const override { return server_->isOver(); }
+  std::string fault() const override {
+    return server_->isOver() ? server_->whyOver() : server_->faulted() ? server_->fault().text() : std::string();
+  }
 
  private:
   Sent sendAny(const pipe::RecordHeader* record, const BlobList* blobs) {

@@ -53,6 +53,7 @@ class Nowhere final : public Transport {
   bool waitCompleted(u64, u64) override { return true; }
   u64 completedSerial() const override { return ~u64{0}; }
   bool drainEvents(EventReceiver&) override { return false; }
+  bool isLost() const override { return true; }
   u64 gpuTimestampNs() override { return 0; }
   std::string fault() const override { return "the process is a child that was forked without exec"; }
 
@@ -154,7 +155,8 @@ void Session::loseAllInChild() {
 void Session::lose() {
   if (lost_.exchange(true)) return;
   const std::string why = transport_->fault();
-  MGL_LOGE("the session is lost: %s", why.empty() ? "the device is gone" : why.c_str());
+  const std::scoped_lock lock(eventMutex_);
+  tell("the session is lost: " + (why.empty() ? "the device is gone" : why));
 }
 
 void Session::retire(pipe::Kind kind, u32 slot, u32 gen) {
@@ -409,7 +411,10 @@ bool Session::waitCompleted(u64 serial, u64 timeoutNs, StreamContext* context) {
   if (serial <= transport_->completedSerial()) return true;
   flushUpTo(serial, context);
   if (lost()) return true;
-  return transport_->waitCompleted(serial, timeoutNs);
+  if (transport_->waitCompleted(serial, timeoutNs)) return true;
+  if (!transport_->isLost()) return false;
+  lose();
+  return true;
 }
 
 bool Session::queryResult(pipe::QueryHandle query, u64 runSerial, u64* value) {
@@ -423,8 +428,22 @@ bool Session::queryResult(pipe::QueryHandle query, u64 runSerial, u64* value) {
 }
 
 void Session::drainEvents() {
+  if (transport_->isLost()) lose();
   const std::scoped_lock lock(eventMutex_);
   transport_->drainEvents(*this);
+}
+
+void Session::tell(std::string text) {
+  MGL_LOGE("%s", text.c_str());
+  if (logs_.size() == kKeptLogs) logs_.pop_front();
+  logs_.push_back(std::move(text));
+  logCount_.fetch_add(1, std::memory_order_release);
+}
+
+std::vector<std::string> Session::serverLogsSince(u64 seen) {
+  const std::scoped_lock lock(eventMutex_);
+  const u64 fresh = std::min<u64>(logCount_.load(std::memory_order_relaxed) - seen, logs_.size());
+  return {logs_.end() - static_cast<std::ptrdiff_t>(fresh), logs_.end()};
 }
 
 pipe::GlError Session::takeServerError(pipe::ContextHandle context) {
@@ -478,7 +497,7 @@ void Session::onGlError(u32 contextSlot, pipe::GlError error, pipe::Call call) {
 void Session::onLog(pipe::DebugSeverity severity, std::string_view text) {
   const int length = static_cast<int>(text.size());
   if (severity == pipe::DebugSeverity::High)
-    MGL_LOGE("%.*s", length, text.data());
+    tell(std::string(text));
   else if (severity == pipe::DebugSeverity::Medium)
     MGL_LOGW("%.*s", length, text.data());
   else

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -76,6 +77,10 @@ class Session : private EventReceiver {
   u64 gpuTimestampNs() { return transport_->gpuTimestampNs(); }
   void drainEvents();
 
+  // What there was to say at high severity, by the server or of the session, in order. A reader keeps the count that it has seen.
+  u64 serverLogCount() const { return logCount_.load(std::memory_order_acquire); }
+  std::vector<std::string> serverLogsSince(u64 seen);
+
   // Errors that only the server could see, for a context: taken once.
   pipe::GlError takeServerError(pipe::ContextHandle context);
 
@@ -106,6 +111,7 @@ class Session : private EventReceiver {
   [[gnu::cold]] void letOthersIn(StreamContext& context);  // MOBILEGL_PIPE_VERB_LOCK=0
   static bool dropsWait(pipe::Call call);  // MOBILEGL_IPC_DROP_WAIT
   void lose();
+  void tell(std::string text);  // under eventMutex_: a message of high severity
   static void loseAllInChild();
 
   void onCompleted(u64 serial) override;
@@ -153,6 +159,9 @@ class Session : private EventReceiver {
   std::vector<QueryValue> queryValues_;  // by slot
   std::vector<u64> presented_;           // by surface slot
   std::vector<std::pair<u32, pipe::GlError>> serverErrors_;
+  static constexpr std::size_t kKeptLogs = 64;
+  std::deque<std::string> logs_;  // the newest
+  std::atomic<u64> logCount_{0};
 };
 
 // The right to write records, for one group. One at a time per thread, but for those within a VerbGroup; short.

@@ -81,6 +81,7 @@ class Transport {
   virtual u64 completedSerial() const = 0;
   virtual bool drainEvents(EventReceiver& receiver) = 0;  // true when there were any; one at a time
   virtual u64 gpuTimestampNs() = 0;
+  virtual bool isLost() const = 0;
   virtual std::string fault() const = 0;  // why the session was lost; empty while it lives
 };
 

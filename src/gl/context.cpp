@@ -84,6 +84,7 @@ Context::Context(std::shared_ptr<client::Session> s, Ref<ShareGroup> group, cons
                       (config.noError ? pipe::kContextNoError : 0);
     out.emit(pipe::CreateContext{stream.handle, flags, 1});
   }
+  debug.serverLogsSeen = session->serverLogCount();
   tracker = std::make_unique<tracker::Tracker>(*this);
   if (isCompat()) defaultVertexArray = Ref<VertexArray>(new VertexArray(0, session));
   vertexArray = defaultVertexArray.get();

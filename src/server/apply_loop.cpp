@@ -19,6 +19,7 @@ ApplyLoop::ApplyLoop(Session& session, const Segments& segments, bool hostile)
       events_(control_.events, segments.events, segments.sizes.events) {
   session_.events().onChange([this] {
     control_.completedSerial.store(session_.completedSerial(), std::memory_order_seq_cst);
+    if (session_.events().isLost()) control_.lost.store(1, std::memory_order_seq_cst);
     control_.clientBell.ring();
     control_.serverBell.ring();
   });

@@ -120,6 +120,7 @@ bool Session::applyPresent(pipe::RecordView<pipe::Present> record) {
   if (record.head.frameSerial != presented + 1) return corrupt("Present.frameSerial");
   ++presented;
   publishCounts();
+  if (!backendLives()) return false;
   backend_->present(current_, *surface, presented, record.tail<0>());
   return true;
 }
@@ -138,6 +139,7 @@ bool Session::applyFlush(pipe::RecordView<pipe::Flush> record) {
   if (record.head.serial < lastSerial_) return corrupt("Flush.serial");
   lastSerial_ = record.head.serial;
   publishCounts();
+  if (!backendLives()) return false;
   backend_->flush(record.head.serial);
   return true;
 }

@@ -87,6 +87,21 @@ void EventQueue::glError(u32 contextSlot, pipe::GlError error, pipe::Call call) 
   push(std::move(event));
 }
 
+void EventQueue::lost(std::string_view why) {
+  {
+    std::lock_guard lock(mutex_);
+    if (lost_.load(std::memory_order_relaxed)) return;
+    whyLost_ = why;
+    lost_.store(true, std::memory_order_seq_cst);
+  }
+  if (changed_) changed_();
+}
+
+std::string EventQueue::whyLost() {
+  std::lock_guard lock(mutex_);
+  return whyLost_;
+}
+
 void EventQueue::log(pipe::DebugSeverity severity, std::string_view text) {
   ServerEvent event;
   event.type = pipe::Event::OnLog;

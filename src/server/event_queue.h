@@ -31,6 +31,8 @@ class EventQueue final : public backend::EventSink {
 
   // Any thread. One load.
   bool hasEvents() const { return hasEvents_.load(std::memory_order_seq_cst); }
+  bool isLost() const { return lost_.load(std::memory_order_seq_cst); }
+  std::string whyLost();
   u64 completedSerial() const { return completedSerial_.load(std::memory_order_acquire); }
 
   // Called after each event, by whoever told it, without a lock held. Set before the first event, or while none can come.
@@ -46,6 +48,7 @@ class EventQueue final : public backend::EventSink {
   void surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 height) override;
   void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
   void log(pipe::DebugSeverity severity, std::string_view text) override;
+  void lost(std::string_view why) override;
 
  private:
   void push(ServerEvent event);
@@ -53,9 +56,11 @@ class EventQueue final : public backend::EventSink {
   std::function<void()> changed_;
   std::atomic<bool> hasEvents_{false};
   std::atomic<u64> completedSerial_{0};
+  std::atomic<bool> lost_{false};
   std::mutex mutex_;
   std::vector<ServerEvent> waiting_;   // guarded by mutex_
   u32 waitingLogs_ = 0;                // guarded by mutex_
+  std::string whyLost_;                // guarded by mutex_
   std::vector<ServerEvent> draining_;  // the drainer's
 };
 

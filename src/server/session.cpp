@@ -221,7 +221,15 @@ bool Session::unimplemented(pipe::Call call) {
   return false;
 }
 
+bool Session::backendLives() {
+  if (!events_.isLost()) return true;
+  faulted_ = true;
+  fault_ = {pipe::FaultCode::BackendLost, events_.whyLost()};
+  return false;
+}
+
 bool Session::reply(pipe::Call call, u32 replySlot, backend::Pending pending, u64 bytes) {
+  if (!backendLives()) return false;
   reply_ = {call, replySlot, pending, bytes, 0, 0};
   return true;
 }

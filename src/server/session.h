@@ -95,6 +95,9 @@ class Session {
 
   bool faulted() const { return faulted_; }
   const pipe::Fault& fault() const { return fault_; }
+  // Any thread: the session cannot go on, whether a record has met it yet or not; and why.
+  bool isOver() const { return events_.isLost(); }
+  std::string whyOver() { return events_.isLost() ? "BackendLost: " + events_.whyLost() : std::string(); }
 
   u64 completedSerial() const { return events_.completedSerial(); }
   bool waitCompleted(u64 serial, u64 timeoutNs) { return backend_->waitCompleted(serial, timeoutNs); }
@@ -127,6 +130,8 @@ class Session {
   // ---- Shared by the families (session.cpp)
   bool corrupt(std::string_view where);  // ProtocolCorruption; false
   bool unimplemented(pipe::Call call);   // false
+  // Whether the device lives; BackendLost else. Asked where a batch ends: draws do not pay for it.
+  bool backendLives();
   // The bytes a blob names; *fits false when it reaches beyond what was handed over.
   Bytes blobBytes(const pipe::BlobRef& ref, bool* fits) const;
   void touch(backend::Group group) { current_->dirty |= backend::groupBit(group); }

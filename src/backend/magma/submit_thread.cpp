@@ -1,4 +1,5 @@
 #include "backend/magma/submit_thread.h"
+#include "backend/test_mutation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +13,7 @@ namespace mgl::magma {
 
 SubmitThread::SubmitThread(VkDevice device, const VolkDeviceTable& vk, u32 queueFamily, bool timeline,
                            backend::EventSink& sink)
-    : device_(device), vk_(vk), sink_(sink), timeline_(timeline) {
+    : device_(device), vk_(vk), sink_(sink), loseAt_(backend::deviceLostAt()), timeline_(timeline) {
   vk_.vkGetDeviceQueue(device, queueFamily, 0, &queue_);
   if (timeline_) {
     const VkSemaphoreTypeCreateInfoKHR type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO_KHR, nullptr,
@@ -56,7 +57,7 @@ void SubmitThread::markLost(const char* where, VkResult result) {
   if (lost_.exchange(true, std::memory_order_acq_rel)) return;
   const std::string text = std::string("the device is lost: ") + where + " gave " + resultName(result);
   MGL_LOGE("%s", text.c_str());
-  sink_.log(pipe::DebugSeverity::High, text);
+  sink_.lost(text);
 }
 
 SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
@@ -92,7 +93,7 @@ SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
       vk_.vkCreateFence(device_, &fence, nullptr, &running.fence);
     }
   }
-  const VkResult result = vk_.vkQueueSubmit(queue_, 1, &info, running.fence);
+  const VkResult result = ++submissions_ == loseAt_ ? VK_ERROR_DEVICE_LOST : vk_.vkQueueSubmit(queue_, 1, &info, running.fence);
   count(Counter::Submits);
   if (result != VK_SUCCESS) {
     markLost("vkQueueSubmit", result);

@@ -61,6 +61,8 @@ class SubmitThread {
   VkDevice device_;
   const VolkDeviceTable& vk_;
   backend::EventSink& sink_;
+  const u64 loseAt_;  // a test's: the submission that fails
+  u64 submissions_ = 0;
   VkQueue queue_ = VK_NULL_HANDLE;
   bool timeline_;
   VkSemaphore semaphore_ = VK_NULL_HANDLE;

@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "backend/null/null_caps.h"
+#include "backend/test_mutation.h"
 #include "base/assert.h"
 
 namespace mgl::null {
@@ -177,7 +178,10 @@ class NullBackend : public Backend {
   }
   void createFence(Sync&, u64 serial) override { sink_.completed(serial); }
   void serverWaitFence(Sync&) override {}
-  void flush(u64 serial) override { sink_.completed(serial); }
+  void flush(u64 serial) override {
+    sink_.completed(serial);
+    if (++flushes_ == loseAt_) sink_.lost("the device is lost: a test asked for it");
+  }
   Pending beginFinish() override { return {}; }
   void present(ContextState*, Surface& surface, u64 frameSerial, std::span<const pipe::Rect>) override {
     sink_.presented(surface.slot, surface.gen, frameSerial);
@@ -195,6 +199,8 @@ class NullBackend : public Backend {
 
  private:
   EventSink& sink_;
+  const u64 loseAt_ = deviceLostAt();
+  u64 flushes_ = 0;
   const pipe::Caps caps_;
 };
 

@@ -117,6 +117,15 @@ void emitDebugMessage(Context& ctx, GLenum source, GLenum type, GLuint id, GLenu
   if (debug.log.size() < kMaxLogged) debug.log.push_back({source, type, id, severity, message});
 }
 
+void takeServerMessages(Context& ctx) {
+  ctx.session->drainEvents();
+  const u64 now = ctx.session->serverLogCount();
+  if (now == ctx.debug.serverLogsSeen) [[likely]]
+    return;
+  for (const std::string& text : ctx.session->serverLogsSince(std::exchange(ctx.debug.serverLogsSeen, now)))
+    emitDebugMessage(ctx, GL_DEBUG_SOURCE_API, GL_DEBUG_TYPE_OTHER, 0, GL_DEBUG_SEVERITY_HIGH, text);
+}
+
 void deliverHeldMessages(Context& ctx) {
   // The callback may call GL, and so hold more.
   const std::vector<DebugMessage> held = std::exchange(ctx.debug.held, {});
@@ -169,6 +178,7 @@ MGL_GL(GLuint, GetDebugMessageLog)(Context& ctx, GLuint count, GLsizei bufSize, 
     ctx.error(GL_INVALID_VALUE, "glGetDebugMessageLog: a negative size");
     return 0;
   }
+  takeServerMessages(ctx);
   GLuint taken = 0;
   while (taken < count && !ctx.debug.log.empty()) {
     const DebugMessage& message = ctx.debug.log.front();

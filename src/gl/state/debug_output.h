@@ -11,4 +11,8 @@ namespace mgl::gl {
 // message is held until whoever opened the group delivers it (gl/verb.h).
 void emitDebugMessage(Context& ctx, GLenum source, GLenum type, GLuint id, GLenum severity, std::string_view text);
 
+// Takes in what the server told and passes its messages of high severity on. Where a program looks: glGetError, glFlush,
+// glFinish, glGetDebugMessageLog, swaps. Not under the session's lock.
+void takeServerMessages(Context& ctx);
+
 }  // namespace mgl::gl

@@ -37,6 +37,7 @@ struct DebugState {
   std::deque<DebugMessage> log;
   std::vector<DebugFilter> filters;
   std::vector<DebugGroup> groups;
+  u64 serverLogsSeen = 0;
   std::vector<DebugMessage> held;  // for the callback, once the session's lock is given back
 };
 

@@ -1,10 +1,12 @@
 // Errors, flush and finish, hints, strings (OpenGL 4.6 sections 2.3, 21.5, 22.2).
 #include "gl/context.h"
+#include "gl/state/debug_output.h"
 #include "gl/version.h"
 
 namespace mgl::gl {
 
 MGL_GL(GLenum, GetError)(Context& ctx) {
+  takeServerMessages(ctx);
   if (ctx.lost()) {
     // The loss is reported once; what follows are no-ops.
     if (!ctx.lossReported) {
@@ -28,11 +30,17 @@ MGL_GL(GLenum, GetError)(Context& ctx) {
 }
 MGL_GL(GLenum, GetGraphicsResetStatus)(Context& ctx) { return ctx.lost() ? GL_UNKNOWN_CONTEXT_RESET : GL_NO_ERROR; }
 
-MGL_GL(void, Flush)(Context& ctx) { ctx.session->flushUpTo(~u64{0}, &ctx.stream); }
+MGL_GL(void, Flush)(Context& ctx) {
+  ctx.session->flushUpTo(~u64{0}, &ctx.stream);
+  takeServerMessages(ctx);
+}
 MGL_GL(void, Finish)(Context& ctx) {
   const ScopedStall stall(Stall::Finish);
-  client::Group group(*ctx.session, ctx.stream);
-  static_cast<void>(group.ask(pipe::Finish{}));
+  {
+    client::Group group(*ctx.session, ctx.stream);
+    static_cast<void>(group.ask(pipe::Finish{}));
+  }
+  takeServerMessages(ctx);
 }
 
 MGL_GL(void, Hint)(Context& ctx, GLenum target, GLenum mode) {

@@ -9,6 +9,7 @@
 #include "client/session.h"
 #include "gl/context.h"
 #include "gl/registry/lookup.h"
+#include "gl/state/debug_output.h"
 #include "gl/surface.h"
 #include "gl/version.h"
 
@@ -115,7 +116,10 @@ class PipeSession final : public Session {
     return true;
   }
 
-  void present(GlSurface* surface) override { surface->surface->present(current().stream); }
+  void present(GlSurface* surface) override {
+    surface->surface->present(current().stream);
+    gl::takeServerMessages(current());
+  }
   void setSwapInterval(GlSurface* surface, i32 interval) override { surface->surface->setSwapInterval(interval); }
 
   void finish() override {

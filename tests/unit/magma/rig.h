@@ -19,6 +19,7 @@ class Sink final : public backend::EventSink {
   void surfaceChanged(u32, u32, u32, u32) override {}
   void glError(u32, pipe::GlError error, pipe::Call) override;
   void log(pipe::DebugSeverity, std::string_view text) override;
+  void lost(std::string_view why) override { log(pipe::DebugSeverity::High, why); }
 
   struct Result {
     u64 runSerial, value;

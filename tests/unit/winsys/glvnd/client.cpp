@@ -189,6 +189,70 @@ void closeLibrary() {
   }
 }
 
+// The device goes away under a running program: it is told once, nothing waits or ends for it, maps keep their memory, and a new
+// context has a new device.
+void deviceLost() {
+  EGLDisplay display = open();
+  EGLContext context = core(display);
+  EGLSurface surface = pbuffer(display);
+  CHECK(current(display, surface, context));
+  const auto clear = proc<void (*)(unsigned)>("glClear");
+  const auto getError = proc<unsigned (*)()>("glGetError");
+  const auto flush = proc<void (*)()>("glFlush");
+  const auto finish = proc<void (*)()>("glFinish");
+  const auto resetStatus = proc<unsigned (*)()>("glGetGraphicsResetStatus");
+  const auto genBuffers = proc<void (*)(int, unsigned*)>("glGenBuffers");
+  const auto bindBuffer = proc<void (*)(unsigned, unsigned)>("glBindBuffer");
+  const auto bufferData = proc<void (*)(unsigned, long, const void*, unsigned)>("glBufferData");
+  const auto mapBuffer = proc<void* (*)(unsigned, unsigned)>("glMapBuffer");
+  const auto unmapBuffer = proc<unsigned char (*)(unsigned)>("glUnmapBuffer");
+  const auto fenceSync = proc<void* (*)(unsigned, unsigned)>("glFenceSync");
+  const auto clientWaitSync = proc<unsigned (*)(void*, unsigned, unsigned long long)>("glClientWaitSync");
+  constexpr unsigned kArrayBuffer = 0x8892, kStaticDraw = 0x88e4, kWriteOnly = 0x88b9, kContextLost = 0x507;
+  static int told = 0;
+  proc<void (*)(unsigned)>("glEnable")(0x92e0 /* GL_DEBUG_OUTPUT */);
+  proc<void (*)(void (*)(unsigned, unsigned, unsigned, unsigned, int, const char*, const void*), const void*)>(
+      "glDebugMessageCallback")(
+      [](unsigned, unsigned, unsigned, unsigned severity, int, const char* text, const void*) {
+        told += severity == 0x9146 /* GL_DEBUG_SEVERITY_HIGH */ && std::strstr(text, "lost") != nullptr;
+      },
+      nullptr);
+  unsigned buffer = 0;
+  genBuffers(1, &buffer);
+  bindBuffer(kArrayBuffer, buffer);
+  bufferData(kArrayBuffer, 4096, nullptr, kStaticDraw);
+  auto* mapped = static_cast<char*>(mapBuffer(kArrayBuffer, kWriteOnly));
+  CHECK(mapped != nullptr);
+  unsigned error = 0;
+  for (int frame = 0; frame < 1000 && error == 0; ++frame) {
+    clear(0x4000 /* GL_COLOR_BUFFER_BIT */);
+    flush();
+    eglSwapBuffers(display, surface);
+    error = getError();
+  }
+  CHECK(error == kContextLost);
+  CHECK(getError() == 0);
+  CHECK(resetStatus() != 0);
+  CHECK(told == 1);
+  CHECK(!eglSwapBuffers(display, surface) && eglGetError() == EGL_CONTEXT_LOST);
+  std::memset(mapped, 1, 4096);
+  unmapBuffer(kArrayBuffer);
+  void* fence = fenceSync(0x9117 /* GL_SYNC_GPU_COMMANDS_COMPLETE */, 0);
+  CHECK(fence == nullptr || clientWaitSync(fence, 1, ~0ull) != 0x911b /* GL_TIMEOUT_EXPIRED */);
+  clear(0x4000);
+  finish();
+  CHECK(current(display, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+  CHECK(eglDestroySurface(display, surface));
+  CHECK(eglDestroyContext(display, context));
+
+  context = core(display);
+  surface = pbuffer(display);
+  CHECK(current(display, surface, context));
+  CHECK(getError() == 0 && resetStatus() == 0);
+  clear(0x4000);
+  CHECK(getError() == 0);
+}
+
 // No session can be opened: an error, and the program lives.
 void refused() {
   EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
@@ -206,6 +270,7 @@ int main(int argc, char** argv) {
   else if (name == "threads") threads();
   else if (name == "exit-current") exitCurrent();
   else if (name == "exit-busy") exitBusy();
+  else if (name == "device-lost") deviceLost();
   else if (name == "refused") refused();
   else if (name == "close-library") closeLibrary();
   else return 2;
