@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/counters.h"
+#include "base/knobs.h"
 #include "base/log.h"
 #include "pipe/check.h"
 
@@ -12,7 +13,9 @@ namespace mgl::client {
 namespace {
 
 // What the records of a verb and its state take at most: a state's many records are small, and few are the largest.
-constexpr u64 kGroupRoom = 512u << 10;
+constexpr u64 kGroupRoom = 2u << 20;
+// Records that a sleeping server is woken for: some thirty draws.
+constexpr u64 kRingBatch = 4096;
 
 }  // namespace
 
@@ -22,6 +25,7 @@ LinkTransport::LinkTransport(wire::Control& control, std::byte* commands, std::b
       stage_(stage),
       commands_(control.commands, commands, sizes.commands),
       groupRoom_(std::min(kGroupRoom, sizes.commands / 4)),
+      ringBatch_(knobs().ipcBatchRings ? std::min(kRingBatch, sizes.commands / 8) : 0),
       stageSpace_(sizes.stage),
       replies_(control.replies, replies, sizes.replies),
       events_(control.events, events, sizes.events) {
@@ -48,7 +52,14 @@ Sent LinkTransport::send(const pipe::RecordHeader* record, const BlobList* blobs
   }
   sent_.store(ordinal, std::memory_order_relaxed);
   commands_.publish(record->bytes);
-  control_.serverBell.ring();
+  // A server that sleeps is woken for a batch: nothing has to be done before the program flushes, swaps or waits. Blobs are
+  // work that is better begun early.
+  unrung_ += record->bytes;
+  const auto call = static_cast<pipe::Call>(record->call);
+  if (unrung_ >= ringBatch_ || blobs != nullptr || call == pipe::Call::Flush || call == pipe::Call::Present) [[unlikely]] {
+    unrung_ = 0;
+    control_.serverBell.ring();
+  }
   return commands_.keepsFree(groupRoom_) ? Sent::Yes : Sent::Low;
 }
 
@@ -78,7 +89,7 @@ u32 LinkTransport::openReply(MutableBytes dst) {
 
 void LinkTransport::corrupt() {
   control_.lost.store(1, std::memory_order_seq_cst);
-  control_.clientBell.ring();
+  control_.ringClient();
 }
 
 void LinkTransport::pump() {
@@ -100,7 +111,7 @@ void LinkTransport::pump() {
   if (bad) return corrupt();
   if (!took) return;
   control_.serverBell.ring();  // it may wait for room
-  control_.clientBell.ring();
+  control_.ringClient();
 }
 
 bool LinkTransport::takeReply(const pipe::RecordHeader* record, u32 bytes) {
@@ -192,28 +203,34 @@ bool LinkTransport::drainEvents(EventReceiver& to) {
 // ---- Waits
 
 void LinkTransport::waitSpace(u32 bytes) {
+  control_.serverBell.ring();
   pump();
-  control_.clientBell.wait([&] { return commands_.hasRoom(bytes) || isLost() || somethingCame(); });
+  control_.spaceBell.wait([&] { return commands_.hasRoom(bytes) || isLost() || somethingCame(); });
 }
 
 void LinkTransport::waitGroupRoom() {
+  control_.serverBell.ring();
   pump();
-  control_.clientBell.wait([&] { return hasGroupRoom() || isLost() || somethingCame(); });
+  control_.spaceBell.wait([&] { return hasGroupRoom() || isLost() || somethingCame(); });
 }
 
 void LinkTransport::waitStage(u32) {
+  control_.serverBell.ring();
   pump();
   const u64 applied = control_.applied.load(std::memory_order_seq_cst);
   if (applied == sent_.load(std::memory_order_relaxed)) return;
-  control_.clientBell.wait(
+  control_.stageWaiters.fetch_add(1, std::memory_order_seq_cst);
+  control_.spaceBell.wait(
       [&] { return control_.applied.load(std::memory_order_seq_cst) != applied || isLost() || somethingCame(); });
+  control_.stageWaiters.fetch_sub(1, std::memory_order_seq_cst);
 }
 
 void LinkTransport::waitApplied() {
   const u64 wanted = sent_.load(std::memory_order_relaxed);
+  control_.serverBell.ring();
   while (control_.applied.load(std::memory_order_seq_cst) < wanted && !isLost()) {
     pump();
-    control_.clientBell.wait(
+    control_.spaceBell.wait(
         [&] { return control_.applied.load(std::memory_order_seq_cst) >= wanted || isLost() || somethingCame(); });
   }
 }
@@ -221,6 +238,7 @@ void LinkTransport::waitApplied() {
 Reply LinkTransport::finish(u32 index) {
   Slot& slot = *slots_[index];
   const auto done = [&slot] { return slot.done.load(std::memory_order_seq_cst) != 0; };
+  control_.serverBell.ring();
   while (!done() && !isLost()) {
     pump();
     control_.clientBell.wait([&] { return done() || isLost() || somethingCame(); });
@@ -241,6 +259,7 @@ void LinkTransport::abandon(u32 index) {
 bool LinkTransport::waitCompleted(u64 serial, u64 timeoutNs) {
   const auto completed = [&] { return control_.completedSerial.load(std::memory_order_seq_cst) >= serial; };
   const u64 begin = detail::monotonicNs();
+  control_.serverBell.ring();
   for (;;) {
     pump();
     if (completed() || isLost()) return true;
@@ -252,6 +271,7 @@ bool LinkTransport::waitCompleted(u64 serial, u64 timeoutNs) {
 }
 
 void LinkTransport::waitEvents(u64 timeoutNs) {
+  control_.serverBell.ring();
   control_.clientBell.wait(
       [&] { return hasQueued_.load(std::memory_order_seq_cst) || events_.hasRecords() || isLost(); }, timeoutNs);
 }

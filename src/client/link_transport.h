@@ -61,6 +61,8 @@ class LinkTransport : public Transport {
   // ---- Under the stream's lock
   wire::RingWriter commands_;
   const u64 groupRoom_;
+  const u64 ringBatch_;
+  u64 unrung_ = 0;  // bytes of records since the server was last rung for
   wire::Stage stageSpace_;
   std::atomic<u64> sent_{0};
 

@@ -12,6 +12,7 @@ ApplyLoop::ApplyLoop(Session& session, const Segments& segments, bool hostile)
       control_(*segments.control),
       stage_(segments.stage, segments.sizes.stage),
       hostile_(hostile),
+      roomBatch_(segments.sizes.commands / 8),
       pieceBytes_(static_cast<u32>(std::min<u64>(wire::kReplyPieceBytes, segments.sizes.replies / 4))),
       largestEvent_(static_cast<u32>(std::min<u64>(kLogBytes + 64, segments.sizes.events / 2))),
       commands_(control_.commands, segments.commands, segments.sizes.commands),
@@ -20,7 +21,7 @@ ApplyLoop::ApplyLoop(Session& session, const Segments& segments, bool hostile)
   session_.events().onChange([this] {
     control_.completedSerial.store(session_.completedSerial(), std::memory_order_seq_cst);
     if (session_.events().isLost()) control_.lost.store(1, std::memory_order_seq_cst);
-    control_.clientBell.ring();
+    control_.ringClient();
     control_.serverBell.ring();
   });
 }
@@ -37,7 +38,7 @@ ApplyLoop::~ApplyLoop() {
   session_.events().onChange({});
   count(Counter::RecordsCrossed, control_.applied.load(std::memory_order_relaxed));
   count(Counter::BytesCrossed, appliedBytes_);
-  count(Counter::Doorbells, control_.serverBell.wakes() + control_.clientBell.wakes());
+  count(Counter::Doorbells, control_.serverBell.wakes() + control_.clientBell.wakes() + control_.spaceBell.wakes());
 }
 
 bool ApplyLoop::start() {
@@ -47,7 +48,7 @@ bool ApplyLoop::start() {
 
 void ApplyLoop::lose() {
   control_.lost.store(1, std::memory_order_seq_cst);
-  control_.clientBell.ring();
+  control_.ringClient();
 }
 
 void ApplyLoop::applyAll() {
@@ -75,7 +76,13 @@ void ApplyLoop::applyAll() {
     control_.applied.store(control_.applied.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
     appliedBytes_ += bytes;
     commands_.pop(bytes);
-    control_.clientBell.ring();
+    // Who waits for room hears of it when there is some, not of every record.
+    roomSinceRing_ += bytes;
+    if (roomSinceRing_ >= roomBatch_ || !commands_.hasRecords() ||
+        control_.stageWaiters.load(std::memory_order_seq_cst) != 0) {
+      roomSinceRing_ = 0;
+      control_.spaceBell.ring();
+    }
   }
   if (!stopping()) lose();
 }
@@ -142,7 +149,7 @@ bool ApplyLoop::writePiece(const wire::ReplyPiece& piece, const std::byte* data)
   std::memcpy(at, &piece, sizeof piece);
   if (piece.bytes != 0) std::memcpy(at + sizeof piece, data, piece.bytes);
   replies_.publish(piece.header.bytes);
-  control_.clientBell.ring();
+  control_.ringClient();
   return true;
 }
 
@@ -171,7 +178,7 @@ bool ApplyLoop::writeEvent(const ServerEvent& event) {
       std::memcpy(at + sizeof header + sizeof payload, text.data(), text.size());
     }
     events_.publish(bytes);
-    control_.clientBell.ring();
+    control_.ringClient();
     return true;
   };
   switch (event.type) {

@@ -49,11 +49,13 @@ class ApplyLoop {
   wire::Control& control_;
   const Bytes stage_;
   const bool hostile_;
+  const u64 roomBatch_;
   const u32 pieceBytes_, largestEvent_;
   wire::RingReader commands_;
   wire::RingWriter replies_, events_;
   std::deque<ServerEvent> waiting_;  // events that did not fit
   u64 appliedBytes_ = 0;
+  u64 roomSinceRing_ = 0;  // bytes applied since who waits for room was rung for
   Thread applyThread_, replyThread_;
 
   std::mutex mutex_;

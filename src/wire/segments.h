@@ -45,10 +45,17 @@ struct Control {
   RingCursors commands, replies, events;
   alignas(64) std::atomic<u64> applied{0};    // records applied, in order
   std::atomic<u64> completedSerial{0};
+  std::atomic<u32> stageWaiters{0};  // threads that any applied record may give room
   std::atomic<u32> lost{0};     // by the server: the session is over
   std::atomic<u32> stopping{0};  // by the client: no more records will come
   alignas(64) Doorbell serverBell;
-  alignas(64) Doorbell clientBell;
+  alignas(64) Doorbell clientBell;  // replies, events, completions
+  alignas(64) Doorbell spaceBell;   // all of these, and room: records were applied
+  // To everybody of the client's.
+  void ringClient() {
+    clientBell.ring();
+    spaceBell.ring();
+  }
 };
 
 }  // namespace mgl::wire

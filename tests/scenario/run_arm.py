@@ -10,6 +10,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HAND_OVERS_A_SCENARIO = 8
+RECORDS_A_DOORBELL = 3
 HOST_VENDOR = os.environ.get("MOBILEGL_TEST_HOST_VENDOR", "/usr/share/glvnd/egl_vendor.d/50_mesa.json")
 VALIDATION = re.compile(r"VUID-|UNASSIGNED-|SYNC-HAZARD|Validation (Error|Warning)")
 
@@ -67,6 +68,9 @@ def faults_of_counters(arm, path, scenarios):
         print(f"crossed: records={crossed[0]} bytes={crossed[1]} doorbells={values.get('Doorbells', 0)}")
         if not all(crossed):
             faults.append("an arm with a link or the codec, and no record or byte crossed it")
+        # A sleeping peer is woken for a batch, a reply, a flush: not for each record.
+        if values.get("Doorbells", 0) > crossed[0] / RECORDS_A_DOORBELL:
+            faults.append(f"{values['Doorbells']} doorbells for {crossed[0]} records")
     # The lock goes to each new context once or twice, and between the few that share; never for an object that is made.
     if values.get("LockHandOvers", 0) > HAND_OVERS_A_SCENARIO * scenarios:
         faults.append(f"the stream's lock changed its owner {values['LockHandOvers']} times in {scenarios} scenarios")
