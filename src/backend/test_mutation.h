@@ -7,11 +7,14 @@
 
 namespace mgl::backend {
 
-// device-lost:N: the batch, counted from 1 for each device opened, at which the device is to be lost. 0: none.
-inline u64 deviceLostAt() {
-  constexpr std::string_view kName = "device-lost:";
+// `name`:N, N being a batch, counted from 1 for each device opened. 0: not asked for.
+inline u64 faultyBatch(std::string_view name) {
   const std::string& asked = knobs().testMutation;
-  return asked.starts_with(kName) ? std::strtoull(asked.c_str() + kName.size(), nullptr, 10) : 0;
+  const bool ours = asked.starts_with(name) && asked.size() > name.size() && asked[name.size()] == ':';
+  return ours ? std::strtoull(asked.c_str() + name.size() + 1, nullptr, 10) : 0;
 }
+
+inline u64 deviceLostAt() { return faultyBatch("device-lost"); }  // its submission fails
+inline u64 gpuHangsAt() { return faultyBatch("gpu-hang"); }       // it never completes, as far as anybody can see
 
 }  // namespace mgl::backend

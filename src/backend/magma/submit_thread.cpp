@@ -7,13 +7,14 @@
 
 #include "base/counters.h"
 #include "base/event.h"
+#include "base/knobs.h"
 #include "base/log.h"
 
 namespace mgl::magma {
 
 SubmitThread::SubmitThread(VkDevice device, const VolkDeviceTable& vk, u32 queueFamily, bool timeline,
                            backend::EventSink& sink)
-    : device_(device), vk_(vk), sink_(sink), loseAt_(backend::deviceLostAt()), timeline_(timeline) {
+    : device_(device), vk_(vk), sink_(sink), loseAt_(backend::deviceLostAt()), hangAt_(backend::gpuHangsAt()), timeline_(timeline) {
   vk_.vkGetDeviceQueue(device, queueFamily, 0, &queue_);
   if (timeline_) {
     const VkSemaphoreTypeCreateInfoKHR type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO_KHR, nullptr,
@@ -121,7 +122,8 @@ void SubmitThread::submitLoop() {
 void SubmitThread::awaitGpu(Running& running) {
   if (!running.onQueue || lost()) return;
   VkResult result = VK_TIMEOUT;
-  while (result == VK_TIMEOUT) {
+  const bool hangs = ++awaited_ == hangAt_;
+  for (i64 seconds = 0; result == VK_TIMEOUT && seconds < knobs().watchdogSeconds; ++seconds) {
     if (timeline_) {
       const VkSemaphoreWaitInfoKHR info{
           VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO_KHR, nullptr, 0, 1, &semaphore_, &running.submission.serial};
@@ -130,7 +132,9 @@ void SubmitThread::awaitGpu(Running& running) {
       result = vk_.vkWaitForFences(device_, 1, &running.fence, VK_TRUE, 1'000'000'000);
     }
   }
-  if (result != VK_SUCCESS) markLost("the wait for a batch", result);
+  if (hangs) result = VK_TIMEOUT;
+  if (result != VK_SUCCESS)
+    markLost(result == VK_TIMEOUT ? "the watchdog (MOBILEGL_WATCHDOG_SECONDS)" : "the wait for a batch", result);
   if (running.fence != VK_NULL_HANDLE && result == VK_SUCCESS) vk_.vkResetFences(device_, 1, &running.fence);
 }
 

@@ -61,8 +61,9 @@ class SubmitThread {
   VkDevice device_;
   const VolkDeviceTable& vk_;
   backend::EventSink& sink_;
-  const u64 loseAt_;  // a test's: the submission that fails
-  u64 submissions_ = 0;
+  const u64 loseAt_, hangAt_;  // a test's (backend/test_mutation.h)
+  u64 submissions_ = 0;  // the submit thread's
+  u64 awaited_ = 0;      // the waiting thread's
   VkQueue queue_ = VK_NULL_HANDLE;
   bool timeline_;
   VkSemaphore semaphore_ = VK_NULL_HANDLE;

@@ -85,13 +85,43 @@ void copyLabel(const std::string& label, GLsizei bufSize, GLsizei* length, GLcha
   if (length != nullptr) *length = written;
 }
 
-void setLabel(Context& ctx, Object& object, GLsizei length, const GLchar* label) {
+// For the host's debugger. What has no object on the pipe (yet) has none there.
+template <pipe::Kind K>
+void emitLabel(Context& ctx, pipe::LabelKind kind, pipe::UncheckedHandle<K> handle, std::string_view text) {
+  if (handle.isNull()) return;
+  const auto bytes = static_cast<u32>(text.size());
+  client::Group group(*ctx.session, ctx.stream);
+  group.emit(pipe::Label{kind, {}, handle.slot, handle.gen, bytes}, std::span(reinterpret_cast<const u8*>(text.data()), bytes));
+}
+
+void emitLabel(Context& ctx, GLenum identifier, const Object& object) {
+  using pipe::LabelKind;
+  const std::string& text = object.label;
+  static_assert(kMaxLabelLength <= pipe::kMaxLabelBytes);
+  switch (identifier) {
+    case GL_BUFFER: return emitLabel(ctx, LabelKind::Buffer, static_cast<const Buffer&>(object).handle, text);
+    case GL_TEXTURE: return emitLabel(ctx, LabelKind::Texture, static_cast<const Texture&>(object).handle, text);
+    case GL_RENDERBUFFER: return emitLabel(ctx, LabelKind::Renderbuffer, static_cast<const Renderbuffer&>(object).handle, text);
+    case GL_PROGRAM: return emitLabel(ctx, LabelKind::Program, static_cast<const Program&>(object).handle, text);
+    case GL_VERTEX_ARRAY: return emitLabel(ctx, LabelKind::VertexArray, static_cast<const VertexArray&>(object).handle, text);
+    case GL_FRAMEBUFFER: return emitLabel(ctx, LabelKind::Framebuffer, static_cast<const Framebuffer&>(object).handle, text);
+    case GL_QUERY: return emitLabel(ctx, LabelKind::Query, static_cast<const Query&>(object).handle, text);
+    case GL_PROGRAM_PIPELINE: return emitLabel(ctx, LabelKind::Pipeline, static_cast<const Pipeline&>(object).handle, text);
+    case GL_TRANSFORM_FEEDBACK:
+      return emitLabel(ctx, LabelKind::StreamOutput, static_cast<const StreamOutput&>(object).handle, text);
+    case GL_SYNC_FENCE: return emitLabel(ctx, LabelKind::Sync, static_cast<const Sync&>(object).handle, text);
+    default: return;  // shaders and samplers are values on the pipe
+  }
+}
+
+void setLabel(Context& ctx, GLenum identifier, Object& object, GLsizei length, const GLchar* label) {
   const std::string_view text = label == nullptr ? std::string_view() : textOf(label, length);
   if (text.size() >= kMaxLabelLength) {
     ctx.error(GL_INVALID_VALUE, "object label: not shorter than GL_MAX_LABEL_LENGTH");
     return;
   }
   object.label = text;
+  emitLabel(ctx, identifier, object);
 }
 
 Ref<Object> syncOf(Context& ctx, const void* ptr) {
@@ -171,6 +201,13 @@ MGL_GL(void, DebugMessageInsert)(Context& ctx, GLenum source, GLenum type, GLuin
   const std::string_view text = textOf(buf, length);
   if (!checkText(ctx, text, "glDebugMessageInsert")) return;
   emitDebugMessage(ctx, source, type, id, severity, text);
+  const pipe::DebugSeverity level = severity == GL_DEBUG_SEVERITY_HIGH     ? pipe::DebugSeverity::High
+                                    : severity == GL_DEBUG_SEVERITY_MEDIUM ? pipe::DebugSeverity::Medium
+                                    : severity == GL_DEBUG_SEVERITY_LOW    ? pipe::DebugSeverity::Low
+                                                                           : pipe::DebugSeverity::Notification;
+  const auto bytes = static_cast<u32>(std::min<std::size_t>(text.size(), pipe::kMaxLabelBytes));
+  client::Group group(*ctx.session, ctx.stream);
+  group.emit(pipe::DebugMessage{id, level, {}, bytes, 0}, std::span(reinterpret_cast<const u8*>(text.data()), bytes));
 }
 MGL_GL(GLuint, GetDebugMessageLog)(Context& ctx, GLuint count, GLsizei bufSize, GLenum* sources, GLenum* types, GLuint* ids,
                                    GLenum* severities, GLsizei* lengths, GLchar* messageLog) {
@@ -229,14 +266,15 @@ MGL_GL(void, PopDebugGroup)(Context& ctx) {
   group.emit(pipe::PopDebugGroup{});
 }
 MGL_GL(void, ObjectLabel)(Context& ctx, GLenum identifier, GLuint name, GLsizei length, const GLchar* label) {
-  if (const Ref<Object> object = labelled(ctx, identifier, name)) setLabel(ctx, *object, length, label);
+  if (const Ref<Object> object = labelled(ctx, identifier, name))
+    setLabel(ctx, identifier, *object, length, label);
 }
 MGL_GL(void, GetObjectLabel)(Context& ctx, GLenum identifier, GLuint name, GLsizei bufSize, GLsizei* length, GLchar* label) {
   if (bufSize < 0) return ctx.error(GL_INVALID_VALUE, "glGetObjectLabel: a negative size");
   if (const Ref<Object> object = labelled(ctx, identifier, name)) copyLabel(object->label, bufSize, length, label);
 }
 MGL_GL(void, ObjectPtrLabel)(Context& ctx, const void* ptr, GLsizei length, const GLchar* label) {
-  if (const Ref<Object> object = syncOf(ctx, ptr)) setLabel(ctx, *object, length, label);
+  if (const Ref<Object> object = syncOf(ctx, ptr)) setLabel(ctx, GL_SYNC_FENCE, *object, length, label);
 }
 MGL_GL(void, GetObjectPtrLabel)(Context& ctx, const void* ptr, GLsizei bufSize, GLsizei* length, GLchar* label) {
   if (bufSize < 0) return ctx.error(GL_INVALID_VALUE, "glGetObjectPtrLabel: a negative size");
