@@ -6,23 +6,12 @@
 
 #include "shader/compiler/literal_fold.h"
 #include "shader/compiler/opaque_members.h"
+#include "shader/compiler/words.h"
 
 namespace mgl::shader {
 namespace {
 
 constexpr std::string_view kMask = "Gl_";
-
-constexpr std::string_view kUnknownToGlslang[] = {
-    "GL_AMD_conservative_depth",  "GL_AMD_vertex_shader_layer",  "GL_ARB_ES2_compatibility",
-    "GL_ARB_ES3_1_compatibility", "GL_ARB_arrays_of_arrays",     "GL_ARB_blend_func_extended",
-    "GL_ARB_conservative_depth",  "GL_ARB_draw_buffers",         "GL_ARB_fragment_layer_viewport",
-    "GL_ARB_shader_precision",    "GL_ARB_texture_query_levels", "GL_ARB_transform_feedback3",
-    "GL_EXT_texture_array",       "GL_EXT_draw_instanced",       "GL_ARB_map_buffer_alignment",
-};
-
-// Words of the language itself that begin like an extension's name.
-constexpr std::string_view kAlwaysGranted[] = {"GL_core_profile", "GL_compatibility_profile", "GL_es_profile", "GL_ES",
-                                               "GL_FRAGMENT_PRECISION_HIGH"};
 
 template <class Range>
 bool contains(const Range& range, std::string_view name) {
@@ -32,123 +21,13 @@ bool contains(const Range& range, std::string_view name) {
 bool isExtensionName(std::string_view name) { return name.size() > 3 && name.substr(0, 3) == "GL_"; }
 
 bool isGranted(std::string_view name, const CompileOptions& options) {
-  return options.allExtensions || contains(kAlwaysGranted, name) || contains(options.extensions, name);
+  return options.allExtensions || isAlwaysGranted(name) || contains(options.extensions, name);
 }
 
 struct Edit {
   u32 offset;
   u32 length;
   std::string_view with;
-};
-
-// A word that is a keyword from some desktop version on, or in Vulkan's GLSL only.
-struct Keyword {
-  std::string_view word;
-  u16 version;
-};
-constexpr u16 kVulkanOnly = 0;
-
-constexpr Keyword kKeywords[] = {
-    {"active", 140},
-    {"atomic_uint", 420},
-    {"buffer", 430},
-    {"case", 130},
-    {"centroid", 120},
-    {"coherent", 420},
-    {"common", 140},
-    {"default", 130},
-    {"dmat2", 400},
-    {"dmat3", 400},
-    {"dmat4", 400},
-    {"double", 400},
-    {"dvec2", 400},
-    {"dvec3", 400},
-    {"dvec4", 400},
-    {"filter", 140},
-    {"flat", 130},
-    {"highp", 130},
-    {"image1D", 140},
-    {"image2D", 140},
-    {"image3D", 140},
-    {"imageBuffer", 140},
-    {"imageCube", 140},
-    {"invariant", 120},
-    {"layout", 140},
-    {"lowp", 130},
-    {"mediump", 130},
-    {"noperspective", 130},
-    {"partition", 140},
-    {"patch", 400},
-    {"precise", 400},
-    {"precision", 130},
-    {"readonly", 420},
-    {"resource", 420},
-    {"restrict", 420},
-    {"sample", 400},
-    {"shared", 430},
-    {"smooth", 130},
-    {"subroutine", 400},
-    {"superp", 130},
-    {"switch", 130},
-    {"uint", 130},
-    {"uvec2", 130},
-    {"uvec3", 130},
-    {"uvec4", 130},
-    {"writeonly", 420},
-    {"sampler", kVulkanOnly},
-    {"samplerShadow", kVulkanOnly},
-    {"subpassInput", kVulkanOnly},
-    {"subpassInputMS", kVulkanOnly},
-    {"isubpassInput", kVulkanOnly},
-    {"usubpassInput", kVulkanOnly},
-};
-
-bool isVulkanTextureType(std::string_view word) {
-  if (!word.empty() && (word[0] == 'i' || word[0] == 'u')) word.remove_prefix(1);
-  if (word.substr(0, 7) != "texture") return false;
-  word.remove_prefix(7);
-  static constexpr std::string_view kShapes[] = {"1D",      "2D",      "3D",        "Cube",
-                                                 "1DArray", "2DArray", "CubeArray", "Buffer",
-                                                 "2DRect",  "2DMS",    "2DMSArray", "External2DY2YEXT"};
-  return contains(kShapes, word);
-}
-
-// texture2D(…) and its relatives: what the dimension-free function of GLSL 1.30 is. Empty when `word` is none of them.
-std::string_view modernLookup(std::string_view word) {
-  if (word.substr(0, 7) != "texture") return {};
-  word.remove_prefix(7);
-  static constexpr std::string_view kDims[] = {"1DArray", "2DArray", "1D", "2DRect", "2D", "3D", "Cube"};
-  for (std::string_view dim : kDims) {
-    if (word.substr(0, dim.size()) != dim) continue;
-    const std::string_view rest = word.substr(dim.size());
-    if (rest.empty()) return "texture";
-    if (rest == "Proj") return "textureProj";
-    if (rest == "Lod" || rest == "LodEXT" || rest == "LodARB") return "textureLod";
-    if (rest == "ProjLod" || rest == "ProjLodEXT" || rest == "ProjLodARB") return "textureProjLod";
-    if (rest == "Grad" || rest == "GradEXT" || rest == "GradARB") return "textureGrad";
-    if (rest == "ProjGrad" || rest == "ProjGradEXT" || rest == "ProjGradARB") return "textureProjGrad";
-  }
-  return {};
-}
-
-struct ShadowLookup {
-  std::string_view name;
-  std::string_view wrapper;
-};
-constexpr ShadowLookup kShadowLookups[] = {
-    {"shadow1D", "vec4 mgl_shadow1D(sampler1DShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
-    {"shadow2D", "vec4 mgl_shadow2D(sampler2DShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
-    {"shadow1DProj", "vec4 mgl_shadow1DProj(sampler1DShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
-    {"shadow2DProj", "vec4 mgl_shadow2DProj(sampler2DShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
-    {"shadow1DLod", "vec4 mgl_shadow1DLod(sampler1DShadow s, vec3 p, float l) { return vec4(textureLod(s, p, l)); }\n"},
-    {"shadow2DLod", "vec4 mgl_shadow2DLod(sampler2DShadow s, vec3 p, float l) { return vec4(textureLod(s, p, l)); }\n"},
-    {"shadow1DProjLod",
-     "vec4 mgl_shadow1DProjLod(sampler1DShadow s, vec4 p, float l) { return vec4(textureProjLod(s, p, l)); }\n"},
-    {"shadow2DProjLod",
-     "vec4 mgl_shadow2DProjLod(sampler2DShadow s, vec4 p, float l) { return vec4(textureProjLod(s, p, l)); }\n"},
-    {"shadow2DRect", "vec4 mgl_shadow2DRect(sampler2DRectShadow s, vec3 p) { return vec4(texture(s, p)); }\n"},
-    {"shadow2DRectProj",
-     "vec4 mgl_shadow2DRectProj(sampler2DRectShadow s, vec4 p) { return vec4(textureProj(s, p)); }\n"},
 };
 
 std::string applyEdits(std::string_view text, const std::vector<Edit>& edits) {
@@ -199,99 +78,6 @@ bool hasWord(const SourceText& source, std::string_view word) {
                      [&](const Token& t) { return tokenText(source.text, t) == word; });
 }
 
-struct RaisedVersion {
-  std::string_view extension;
-  u32 version;
-};
-
-// What glslang knows as a part of the language only, from that version on.
-constexpr RaisedVersion kRaisedByExtension[] = {
-    {"GL_ARB_explicit_attrib_location", 140}, {"GL_ARB_explicit_uniform_location", 140},
-    {"GL_ARB_uniform_buffer_object", 140},    {"GL_EXT_texture_array", 130},
-    {"GL_ARB_draw_instanced", 140},           {"GL_EXT_draw_instanced", 140},
-    {"GL_ARB_shader_bit_encoding", 330},      {"GL_ARB_gpu_shader5", 400},
-    {"GL_ARB_tessellation_shader", 400},      {"GL_ARB_conservative_depth", 420},
-    {"GL_AMD_conservative_depth", 420},       {"GL_ARB_shading_language_packing", 420},
-    {"GL_ARB_shader_image_load_store", 420},  {"GL_ARB_shader_atomic_counters", 420},
-    {"GL_ARB_compute_shader", 430},           {"GL_ARB_shader_storage_buffer_object", 430},
-    {"GL_ARB_arrays_of_arrays", 430},         {"GL_ARB_texture_query_levels", 430},
-    {"GL_ARB_fragment_layer_viewport", 430},  {"GL_ARB_cull_distance", 450},
-};
-
-// Fixed-function words that core GLSL 1.40 left out and glslang still knows there.
-constexpr std::string_view kRemovedFrom140[] = {
-    "gl_BackColor",
-    "gl_BackLightModelProduct",
-    "gl_BackLightProduct",
-    "gl_BackMaterial",
-    "gl_BackSecondaryColor",
-    "gl_ClipPlane",
-    "gl_ClipVertex",
-    "gl_Color",
-    "gl_EyePlaneQ",
-    "gl_EyePlaneR",
-    "gl_EyePlaneS",
-    "gl_EyePlaneT",
-    "gl_Fog",
-    "gl_FogCoord",
-    "gl_FogFragCoord",
-    "gl_FogParameters",
-    "gl_FrontColor",
-    "gl_FrontLightModelProduct",
-    "gl_FrontLightProduct",
-    "gl_FrontMaterial",
-    "gl_FrontSecondaryColor",
-    "gl_LightModel",
-    "gl_LightModelParameters",
-    "gl_LightModelProducts",
-    "gl_LightProducts",
-    "gl_LightSource",
-    "gl_LightSourceParameters",
-    "gl_MaterialParameters",
-    "gl_MaxClipPlanes",
-    "gl_MaxLights",
-    "gl_MaxTextureCoords",
-    "gl_MaxTextureUnits",
-    "gl_ModelViewMatrix",
-    "gl_ModelViewMatrixInverse",
-    "gl_ModelViewMatrixInverseTranspose",
-    "gl_ModelViewMatrixTranspose",
-    "gl_ModelViewProjectionMatrix",
-    "gl_ModelViewProjectionMatrixInverse",
-    "gl_ModelViewProjectionMatrixInverseTranspose",
-    "gl_ModelViewProjectionMatrixTranspose",
-    "gl_MultiTexCoord0",
-    "gl_MultiTexCoord1",
-    "gl_MultiTexCoord2",
-    "gl_MultiTexCoord3",
-    "gl_MultiTexCoord4",
-    "gl_MultiTexCoord5",
-    "gl_MultiTexCoord6",
-    "gl_MultiTexCoord7",
-    "gl_Normal",
-    "gl_NormalMatrix",
-    "gl_NormalScale",
-    "gl_ObjectPlaneQ",
-    "gl_ObjectPlaneR",
-    "gl_ObjectPlaneS",
-    "gl_ObjectPlaneT",
-    "gl_Point",
-    "gl_PointParameters",
-    "gl_ProjectionMatrix",
-    "gl_ProjectionMatrixInverse",
-    "gl_ProjectionMatrixInverseTranspose",
-    "gl_ProjectionMatrixTranspose",
-    "gl_SecondaryColor",
-    "gl_TexCoord",
-    "gl_TextureEnvColor",
-    "gl_TextureMatrix",
-    "gl_TextureMatrixInverse",
-    "gl_TextureMatrixInverseTranspose",
-    "gl_TextureMatrixTranspose",
-    "gl_Vertex",
-    "ftransform",
-};
-
 // `defined` needs a macro that is one: glslang knows __VERSION__ only where it is expanded. Both spellings have eleven
 // letters.
 constexpr std::string_view kVersionMacro = "mgl_VERSION";
@@ -331,7 +117,7 @@ void maskRemovedWords(const SourceText& source, const CompileOptions& options, s
   if (options.profile == Profile::Compatibility && turnsOn(source, "GL_ARB_compatibility")) return;
   for (const Token& token : source.tokens) {
     const std::string_view word = tokenText(source.text, token);
-    if (contains(kRemovedFrom140, word)) text[token.offset + 1] = static_cast<char>(text[token.offset + 1] - 32);
+    if (isRemovedFrom140(word)) text[token.offset + 1] = static_cast<char>(text[token.offset + 1] - 32);
   }
 }
 
@@ -388,15 +174,13 @@ u32 raisedVersion(const SourceText& source) {
   u32 version = source.version;
   // GLSL 1.40 has inverse(); glslang has it from 1.50 on.
   if (version == 140 && hasCall(source, "inverse")) version = 150;
-  for (const RaisedVersion& raised : kRaisedByExtension) {
+  for (const RaisedVersion& raised : raisedByExtension()) {
     if (version < raised.version && turnsOn(source, raised.extension)) version = raised.version;
   }
   return version;
 }
 
 }  // namespace
-
-bool isUnknownToGlslang(std::string_view extension) { return contains(kUnknownToGlslang, extension); }
 
 SourceText readSource(std::span<const std::string_view> strings) {
   SourceText source;
@@ -585,12 +369,11 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
         rename();
       continue;
     }
-    if (const auto* shadow = std::find_if(std::begin(kShadowLookups), std::end(kShadowLookups),
-                                          [&](const ShadowLookup& s) { return s.name == word; });
-        shadow != std::end(kShadowLookups) && (isCall || token.inDirective) && !isDefinition) {
+    if (const std::string_view wrapper = shadowWrapper(word);
+        !wrapper.empty() && (isCall || token.inDirective) && !isDefinition) {
       storage.push_back("mgl_" + std::string(word));
       replace(storage.back());
-      if (!contains(wrappers, shadow->wrapper)) wrappers.push_back(shadow->wrapper);
+      if (!contains(wrappers, wrapper)) wrappers.push_back(wrapper);
       continue;
     }
     // Before 1.30 the dimension-free look-ups did not exist, and `texture` is the commonest name for a sampler.
@@ -611,13 +394,9 @@ CodeText codeText(const SourceText& given, const CompileOptions& options, const 
         break;
       }
     }
-    for (const Keyword& keyword : kKeywords) {
-      if (keyword.word != word) continue;
-      if (keyword.version == kVulkanOnly ||
-          (plainVersion < keyword.version && static_cast<int>(keyword.version) <= code.version))
-        rename();
-      break;
-    }
+    if (const std::optional<u16> since = keywordSince(word);
+        since && (*since == kVulkanOnly || (plainVersion < *since && static_cast<int>(*since) <= code.version)))
+      rename();
   }
   code.text = joinContinuedLines(applyEdits(text, edits));
   if (depthRange)

@@ -33,9 +33,6 @@ bool mayBeDeep(const SourceText& source);
 
 SourceText readSource(std::span<const std::string_view> strings);
 
-// Granted extensions that glslang has never heard of, because what they add is in the language that it parses anyway.
-bool isUnknownToGlslang(std::string_view extension);
-
 // The text for the plain parse, one string for each of the program's, with every line and column where it was. Names of
 // extensions that are not granted have the prefix "Gl_" in place of "GL_", so that they are neither defined nor known.
 std::vector<std::string> plainStrings(const SourceText& source, const CompileOptions& options);
