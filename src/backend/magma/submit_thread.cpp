@@ -2,7 +2,6 @@
 #include "backend/test_mutation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "base/counters.h"
@@ -91,7 +90,10 @@ SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
     }
     if (running.fence == VK_NULL_HANDLE) {
       const VkFenceCreateInfo fence{VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, nullptr, 0};
-      vk_.vkCreateFence(device_, &fence, nullptr, &running.fence);
+      if (const VkResult made = vk_.vkCreateFence(device_, &fence, nullptr, &running.fence); made != VK_SUCCESS) {
+        markLost("vkCreateFence", made);
+        return running;
+      }
     }
   }
   const VkResult result = ++submissions_ == loseAt_ ? VK_ERROR_DEVICE_LOST : vk_.vkQueueSubmit(queue_, 1, &info, running.fence);
@@ -151,24 +153,25 @@ void SubmitThread::waitLoop() {
     for (u64 serial : running.submission.clientSerials) sink_.completed(serial);
     lock.lock();
     if (running.fence != VK_NULL_HANDLE) fences_.push_back(running.fence);
-    for (u64 serial : running.submission.clientSerials) clientCompleted_ = std::max(clientCompleted_, serial);
+    for (u64 serial : running.submission.clientSerials)
+      clientCompleted_.store(std::max(clientCompleted_.load(std::memory_order_relaxed), serial), std::memory_order_release);
     completed_.store(running.submission.serial, std::memory_order_release);
-    progress_.notify_all();
+    progress_.fetch_add(1, std::memory_order_release);
+    futexWake(progress_);
   }
 }
 
 template <class Reached>
 bool SubmitThread::waitFor(u64 timeoutNs, Reached reached) {
-  std::unique_lock lock(mutex_);
-  if (timeoutNs == kForever || timeoutNs > 1ull << 60) {
-    progress_.wait(lock, reached);
-  } else {
-    // The system clock, not wait_for's steady one: pthread_cond_clockwait is unknown to the thread sanitizer of this
-    // compiler.
-    const auto until = std::chrono::system_clock::now() + std::chrono::nanoseconds(timeoutNs);
-    if (!progress_.wait_until(lock, until, reached)) return false;
+  const bool forever = timeoutNs > 1ull << 60;
+  const u64 begin = forever ? 0 : mgl::detail::monotonicNs();
+  for (;;) {
+    const u32 seen = progress_.load(std::memory_order_acquire);
+    if (reached()) return !lost();
+    const u64 gone = forever ? 0 : mgl::detail::monotonicNs() - begin;
+    if (!forever && gone >= timeoutNs) return false;
+    futexWait(progress_, seen, forever ? kForever : timeoutNs - gone);
   }
-  return !lost();
 }
 
 bool SubmitThread::wait(u64 serial, u64 timeoutNs) {
@@ -177,7 +180,7 @@ bool SubmitThread::wait(u64 serial, u64 timeoutNs) {
 }
 
 bool SubmitThread::waitClient(u64 clientSerial, u64 timeoutNs) {
-  return waitFor(timeoutNs, [this, clientSerial] { return clientCompleted_ >= clientSerial; });
+  return waitFor(timeoutNs, [this, clientSerial] { return clientCompleted_.load(std::memory_order_acquire) >= clientSerial; });
 }
 
 }  // namespace mgl::magma

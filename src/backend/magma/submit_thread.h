@@ -69,13 +69,13 @@ class SubmitThread {
   VkSemaphore semaphore_ = VK_NULL_HANDLE;
 
   std::mutex mutex_;
-  std::condition_variable toSubmit_, toWait_, progress_;
+  std::condition_variable toSubmit_, toWait_;
   std::deque<Submission> pending_;
   std::deque<Running> running_;
   std::vector<VkFence> fences_;
   bool stopSubmit_ = false, stopWait_ = false;
-  u64 clientCompleted_ = 0;
-  std::atomic<u64> completed_{0};
+  std::atomic<u64> clientCompleted_{0}, completed_{0};
+  std::atomic<u32> progress_{0};  // moves with either: what waits sleep on
   std::atomic<bool> lost_{false};
   Thread submitter_, waiter_;
 };
