@@ -58,7 +58,6 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
   auto& program = static_cast<Program&>(*call.program);
   auto& vertexArray = static_cast<VertexArray&>(*call.vertexArray);
   if (!engine_.programs->prepare(program)) return false;
-
   bool still = seen_.context == &context && seen_.contextEpoch == context.epoch && seen_.engineEpoch == engine_.epoch &&
                seen_.topology == topology && seen_.points == points && seen_.restart == restart;
   bool sameProgram = still && seen_.program == &program && seen_.programSerial == program.serial &&
@@ -69,6 +68,11 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
     if (!still) {
       resolveTarget(context);
       fillFixed(context, program, topology, restart);
+      if (const std::string_view what = lacking(context, program); !what.empty()) [[unlikely]] {
+        seen_ = {};
+        engine_.decline(what);
+        return false;
+      }
     }
     if (target_.width == 0 || target_.height == 0) return false;
     if (!sameProgram || seen_.uniformsSerial != program.uniformsSerial) {

@@ -68,6 +68,8 @@ class Drawer {
   void resolveTarget(backend::ContextState& context);
   void fillFixed(const backend::ContextState& context, const Program& program, VkPrimitiveTopology topology,
                  bool restart);
+  // What the device lacks for the state in fixed_, in words; empty: nothing. (draw_limits.cpp)
+  std::string_view lacking(const backend::ContextState& context, const Program& program) const;
   bool gatherUniforms(backend::ContextState& context, Program& program);
   bool gatherSamplers(backend::ContextState& context, Program& program);
   bool gatherStorage(backend::ContextState& context, Program& program);

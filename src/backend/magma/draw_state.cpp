@@ -91,6 +91,8 @@ void Drawer::fillFixed(const backend::ContextState& context, const Program& prog
   out.alphaToOne = s.alphaToOne && f.core.alphaToOne && target_.samples > 1;
   out.sampleShading = s.sampleShading && target_.samples > 1;
   out.minSampleShading = out.sampleShading ? context.raster.minSampleShading : 0.0f;
+  if (s.provokingVertex == pipe::ProvokingVertex::Last && !f.provokingVertex)
+    engine_.approximate("flat varyings: the device takes them from a primitive's first vertex");
   out.provokingLast = s.provokingVertex == pipe::ProvokingVertex::Last && f.provokingVertex;
   out.negativeOneToOne = s.clipDepth == pipe::ClipDepth::NegativeOneToOne;
   out.lineMode = VK_LINE_RASTERIZATION_MODE_DEFAULT_EXT;

@@ -54,6 +54,10 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
     return true;
   };
   const u32 divisor = binding.divisor;
+  if (divisor > 1 && !engine_.features().attributeDivisor) {
+    engine_.decline("a draw: the device steps instanced attributes by one instance only");
+    return false;
+  }
   const u32 maxOffset = engine_.device->limits().maxVertexInputAttributeOffset;
   if (client != nullptr) {
     // The bytes begin at vertex `first`: the slice leaves room for those before it, which are never read.

@@ -78,9 +78,16 @@ void Engine::hostStep(std::function<void()> work) {
 
 void Engine::decline(std::string_view what) {
   count(Counter::DrawsDeclined);
-  const std::string text(what);
-  MGL_LOGW("skipped: %s", text.c_str());
-  device->sink().log(pipe::DebugSeverity::High, "skipped: " + text);
+  tell("skipped: ", what);
+}
+
+void Engine::approximate(std::string_view what) { tell("not exact: ", what); }
+
+void Engine::tell(std::string_view how, std::string_view what) {
+  constexpr u64 kTellEach = 4096;
+  std::string text(how);
+  text += what;
+  if (told_[text]++ % kTellEach == 0) device->sink().log(pipe::DebugSeverity::High, text);
 }
 
 }  // namespace mgl::magma

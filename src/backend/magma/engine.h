@@ -2,6 +2,9 @@
 // halves.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "backend/magma/image.h"
 #include "base/counters.h"
 
@@ -41,8 +44,11 @@ struct Engine {
   void hostStep(std::function<void()> work);
   // Submits and waits, counted as `why`: only where nothing else is right.
   void waitForGpu(Stall why);
-  // A host call failed, or something cannot be done: the verb is skipped.
+  // A host call failed, or something cannot be done: the verb is skipped. Each is counted; the program is told of the first
+  // of a kind, and of every kTellEach-th.
   void decline(std::string_view what);
+  // Something is done as nearly as the device can: told as decline() does, not counted.
+  void approximate(std::string_view what);
 
   std::unique_ptr<Device> device;
   FormatTable formats;
@@ -65,6 +71,10 @@ struct Engine {
   std::unique_ptr<Programs> programs;
   std::unique_ptr<PipelineCache> pipelines;
   std::unique_ptr<Queries> queries;
+
+ private:
+  void tell(std::string_view how, std::string_view what);
+  std::map<std::string, u64, std::less<>> told_;  // how often
 };
 
 }  // namespace mgl::magma

@@ -81,6 +81,7 @@ VkSampler Samplers::make(const pipe::SamplerState& state, pipe::BorderClass cls,
       info.borderColor = integer ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
     } else {
       // The nearest of the three that every device has.
+      engine_.approximate("a border colour: the device has black, white and none");
       const f32 luma = integer ? static_cast<f32>(state.border[0] != 0) : (f[0] + f[1] + f[2]) / 3;
       const bool opaque = integer ? state.border[3] != 0 : f[3] >= 0.5f;
       if (opaque && luma >= 0.5f) {
