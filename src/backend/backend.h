@@ -1,7 +1,7 @@
 // The interface of a backend. Who validates what, and on which thread:
 //
 //  - Every function is called on the session's apply thread (in a monolith: whichever thread holds the session's lock), in
-//    stream order, except finish* and pollCompleted, which may be called on any thread.
+//    stream order, except the second halves at the end, which may be called on any thread.
 //  - The applier checked every handle, enum, count and range of the record against the tables and against the object's
 //    shape (a box inside its level, a range inside its buffer): a backend does not check again. The GL errors were decided by the
 //    client.
@@ -35,6 +35,8 @@ class EventSink {
   // The device is gone, and with it the session: told once. What was begun still comes to its end (serials complete,
   // queries have a result, frames are presented), so that nobody waits for ever.
   virtual void lost(std::string_view why) = 0;
+  // Something waits for Backend::pollCompleted: the session calls it soon.
+  virtual void pollWanted() = 0;
 };
 
 struct ClientArrayData {
@@ -146,6 +148,8 @@ class Backend {
 
   // ---- Verbs
   virtual void bindContext(ContextState&) = 0;                       // surfaces changed; flushes
+  // The client's thread lets go of the context; in a monolith this is that thread.
+  virtual void releaseContext(ContextState&) = 0;
   virtual void switchContext(ContextState* from, ContextState& to) = 0;  // suspends and resumes queries, XFB, condition
   virtual void draw(ContextState&, const DrawCall&) = 0;
   virtual void drawIndirect(ContextState&, const IndirectDrawCall&) = 0;
@@ -177,6 +181,10 @@ class Backend {
   // finish copies exactly the bytes asked for by begin* into dst, tight as the record's layout said.
   virtual bool finish(Pending, MutableBytes dst) = 0;
   virtual bool waitCompleted(u64 serial, u64 timeoutNs) = 0;  // true: completed within the time
+  // Looks after what is complete and can be told only by a thread that has a host context. After EventSink::pollWanted; never
+  // waits. alone: the caller is the one thread that applies, between two records; else it is a client's thread, without the
+  // lock, and what it has current is all that may be touched.
+  virtual void pollCompleted(bool alone) = 0;
   // The GPU's clock now, in nanoseconds, for GL_TIMESTAMP's calibrated offset. Any thread.
   virtual u64 gpuTimestampNs() = 0;
   virtual u64 allocationFailures() const = 0;  // AckAllocation: how many stores could not be had so far

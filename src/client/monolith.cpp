@@ -30,6 +30,7 @@ class Monolith final : public Transport {
 
   const pipe::Caps& caps() const override { return server_->caps(); }
   bool takesHostSpans() const override { return !loopback_; }
+  bool appliesHere() const override { return true; }
 
   std::byte* stage(u32 bytes, u64* offset, u64*) override {
     const u32 at = alignUp(stageUsed_, 16u);

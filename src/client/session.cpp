@@ -114,6 +114,7 @@ Session::Session(std::unique_ptr<Transport> transport)
       transport_(opened_.get()),
       hostSpans_(transport_->takesHostSpans()),
       lockstep_(!knobs().ipcRunAhead),
+      drawsAtOnce_(transport_->appliesHere() && transport_->caps().threadBound),
       verbLock_(knobs().pipeVerbLock),
       endsPlainly_(!lockstep_ && lock_.isPlain()),
       record_(new u64[pipe::kMaxRecordBytes / 8]) {

@@ -124,6 +124,7 @@ class Session : private EventReceiver {
   std::unique_ptr<Transport> opened_;
   Transport* transport_;  // opened_, or the one that leads nowhere
   const bool hostSpans_, lockstep_;
+  const bool drawsAtOnce_;  // an open draw would be applied by whoever takes the lock next, on another thread than its own
   const bool verbLock_;  // MOBILEGL_PIPE_VERB_LOCK
   std::atomic<bool> lost_{false};
 
@@ -219,6 +220,8 @@ class Group {
   void commitDraw() {
     session_.drawOpen_ = true;
     ++session_.counts_.drawRecords;
+    if (session_.drawsAtOnce_) [[unlikely]]
+      closeDraw();
   }
   pipe::RecordHeader* openDraw() {
     return session_.drawOpen_ ? reinterpret_cast<pipe::RecordHeader*>(session_.record_.get()) : nullptr;

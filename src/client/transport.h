@@ -54,6 +54,8 @@ class Transport {
   // ---- Under the stream's lock
   // Whether blobs may be handed over as host spans, or must lie in the stage.
   virtual bool takesHostSpans() const = 0;
+  // Whether send() applies the record before it returns, in the calling thread.
+  virtual bool appliesHere() const { return false; }
   // Room for a blob of a record not yet sent. Null: not now (waitStage), or never (canStage says which).
   virtual std::byte* stage(u32 bytes, u64* offset, u64* reservation) = 0;
   virtual bool canStage(u64 bytes) const = 0;  // of one record

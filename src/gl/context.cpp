@@ -114,6 +114,10 @@ void Context::makeCurrent(Context* ctx, std::shared_ptr<Surface> draw, std::shar
   if (before != nullptr && before != ctx) {
     // The implicit flush of a make-current away.
     before->session->flushUpTo(~u64{0}, &before->stream);
+    {
+      client::Group group(*before->session, before->stream);
+      group.emit(pipe::ReleaseContext{before->stream.handle});
+    }
     before->drawSurface.reset();
     before->readSurface.reset();
   }

@@ -62,6 +62,7 @@ struct Caps {
   f64 timestampPeriodNs = 1;
   u32 backend = 0;         // 0 null, 1 Magma, 2 Espryt
   MapTier mapTier = MapTier::None;  // the best tier a write map may get
+  bool threadBound = false;  // who applies in the caller's thread applies a context's records where it is current
   std::array<u8, 16> deviceUuid{};
   std::string backendName;  // "Magma", "Espryt", "Null"
   std::string deviceName;   // the host's own words

@@ -19,6 +19,9 @@ MGL_PAYLOAD(SwitchContext, 8);
 // Make-current, with its flush.
 #define MGL_FIELDS_BindContext(F) F(ContextHandle, context, live()) F(SurfaceHandle, draw, optional()) F(SurfaceHandle, read, optional())
 MGL_PAYLOAD(BindContext, 24);
+// Make-current away, after its flush: the next thread that has the context current says so by BindContext.
+#define MGL_FIELDS_ReleaseContext(F) F(ContextHandle, context, live())
+MGL_PAYLOAD(ReleaseContext, 8);
 
 #define MGL_FIELDS_CreateSurface(F)                                                                               \
   F(SurfaceHandle, surface, fresh()) F(SurfaceKind, kind, any()) F(u8, samples, upTo(64)) F(Format, colorFormat, any()) \

@@ -66,6 +66,13 @@ bool Session::applyBindContext(pipe::RecordView<pipe::BindContext> record) {
   return true;
 }
 
+bool Session::applyReleaseContext(pipe::RecordView<pipe::ReleaseContext> record) {
+  ContextState* context = contexts_.find(record.head.context);
+  if (context == nullptr) return corrupt("ReleaseContext.context");
+  backend_->releaseContext(*context);
+  return true;
+}
+
 bool Session::applyCreateSurface(pipe::RecordView<pipe::CreateSurface> record) {
   const pipe::CreateSurface& head = record.head;
   if (!surfaces_.isFresh(head.surface.slot, head.surface.gen)) return corrupt("CreateSurface.surface");

@@ -6,6 +6,9 @@
 #ifdef MOBILEGL_WITH_MAGMA
 #include "backend/magma/magma.h"
 #endif
+#ifdef MOBILEGL_WITH_ESPRYT
+#include "backend/espryt/espryt.h"
+#endif
 
 namespace mgl::server {
 
@@ -31,9 +34,21 @@ backend::OpenResult openMagma(const OpenOptions& options, backend::EventSink& ev
 }
 #endif
 
+#ifdef MOBILEGL_WITH_ESPRYT
+backend::OpenResult openEspryt(const OpenOptions& options, backend::EventSink& events) {
+  espryt::OpenOptions esprytOptions;
+  esprytOptions.device = options.device;
+  esprytOptions.hostLimit = knobs().esprytHostLimit;
+  return espryt::open(esprytOptions, events);
+}
+#endif
+
 constexpr BackendRow kRows[] = {
 #ifdef MOBILEGL_WITH_MAGMA
     {"magma", openMagma, magma::listDevices},
+#endif
+#ifdef MOBILEGL_WITH_ESPRYT
+    {"espryt", openEspryt, espryt::listDevices},
 #endif
     {"null", openNull, nullDevices},
 };

@@ -9,7 +9,7 @@
 namespace mgl::server {
 
 struct OpenOptions {
-  std::string backend;  // "magma", "null"
+  std::string backend;  // "magma", "espryt", "null"
   std::string device;   // index, UUID, PCI address or a part of the name; empty: the first that fits
 };
 

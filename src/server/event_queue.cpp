@@ -6,6 +6,8 @@ namespace mgl::server {
 
 bool EventQueue::drain(const std::function<void(const ServerEvent&)>& visit) {
   if (!hasEvents()) return false;
+  if (pollWanted_.load(std::memory_order_relaxed) && pollWanted_.exchange(false, std::memory_order_seq_cst) && poll_)
+    poll_(static_cast<bool>(changed_));
   {
     std::lock_guard lock(mutex_);
     draining_.swap(waiting_);
@@ -46,6 +48,11 @@ void EventQueue::completed(u64 serial) {
       hasEvents_.store(true, std::memory_order_seq_cst);
     }
   }
+  if (changed_) changed_();
+}
+
+void EventQueue::pollWanted() {
+  pollWanted_.store(true, std::memory_order_seq_cst);
   if (changed_) changed_();
 }
 

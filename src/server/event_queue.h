@@ -29,14 +29,19 @@ class EventQueue final : public backend::EventSink {
  public:
   static constexpr u32 kMaxLogs = 256;
 
-  // Any thread. One load.
-  bool hasEvents() const { return hasEvents_.load(std::memory_order_seq_cst); }
+  // Any thread.
+  bool hasEvents() const {
+    return hasEvents_.load(std::memory_order_seq_cst) || pollWanted_.load(std::memory_order_seq_cst);
+  }
   bool isLost() const { return lost_.load(std::memory_order_seq_cst); }
   std::string whyLost();
   u64 completedSerial() const { return completedSerial_.load(std::memory_order_acquire); }
 
-  // Called after each event, by whoever told it, without a lock held. Set before the first event, or while none can come.
+  // Called after each event, by whoever told it, without a lock held. Set before the first event, or while none can come. With
+  // it set, the one who drains is the one thread that applies.
   void onChange(std::function<void()> changed) { changed_ = std::move(changed); }
+  // What drain() calls first when the backend asked for it (backend::EventSink::pollWanted). Set before the first event.
+  void onPoll(std::function<void(bool alone)> poll) { poll_ = std::move(poll); }
 
   // Calls visit for every event that is there, oldest first, without a lock held; events that come meanwhile stay.
   // One drainer at a time. True when there were any.
@@ -49,12 +54,14 @@ class EventQueue final : public backend::EventSink {
   void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
   void log(pipe::DebugSeverity severity, std::string_view text) override;
   void lost(std::string_view why) override;
+  void pollWanted() override;
 
  private:
   void push(ServerEvent event);
 
   std::function<void()> changed_;
-  std::atomic<bool> hasEvents_{false};
+  std::function<void(bool)> poll_;
+  std::atomic<bool> hasEvents_{false}, pollWanted_{false};
   std::atomic<u64> completedSerial_{0};
   std::atomic<bool> lost_{false};
   std::mutex mutex_;

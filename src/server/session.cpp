@@ -122,6 +122,7 @@ Session::Session(const OpenBackend& openBackend, std::string* error) {
   backend::OpenResult result = openBackend(events_);
   backend_ = std::move(result.backend);
   if (!backend_) *error = result.error;
+  if (backend_) events_.onPoll([this](bool alone) { backend_->pollCompleted(alone); });
 }
 
 Session::~Session() {

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "backend/vertex_convert.h"
+
 namespace mgl::magma {
 
 using pipe::TextureTarget;
@@ -210,6 +212,18 @@ VkFormat vertexFormat(const pipe::VertexAttrib& attrib) {
   if (attrib.cls != pipe::AttribClass::Float) return row.plain[at];
   const bool isFloat = attrib.type == VertexType::Half || attrib.type == VertexType::Float;
   return attrib.normalized && !isFloat ? row.normalized[at] : row.scaled[at];
+}
+
+VkFormat convertedFormat(const pipe::VertexAttrib& attrib) {
+  constexpr VkFormat kFloats[] = {VK_FORMAT_UNDEFINED, VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT,
+                                  VK_FORMAT_R32G32B32_SFLOAT, VK_FORMAT_R32G32B32A32_SFLOAT};
+  constexpr VkFormat kInts[] = {VK_FORMAT_UNDEFINED, VK_FORMAT_R32_SINT, VK_FORMAT_R32G32_SINT,
+                                VK_FORMAT_R32G32B32_SINT, VK_FORMAT_R32G32B32A32_SINT};
+  constexpr VkFormat kUints[] = {VK_FORMAT_UNDEFINED, VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT,
+                                 VK_FORMAT_R32G32B32_UINT, VK_FORMAT_R32G32B32A32_UINT};
+  const u32 components = backend::convertedComponents(attrib);
+  if (attrib.cls == pipe::AttribClass::Int) return kInts[components];
+  return attrib.cls == pipe::AttribClass::Uint ? kUints[components] : kFloats[components];
 }
 
 f32 encodeSrgb(f32 linear) {

@@ -57,6 +57,8 @@ VkComponentMapping composeSwizzle(const HostFormat& format, const std::array<pip
 
 // undefined: no vertex format of Vulkan has this memory layout and reading.
 VkFormat vertexFormat(const pipe::VertexAttrib& attrib);
+// Of what backend::convertAttributes writes; undefined when the attribute cannot be converted.
+VkFormat convertedFormat(const pipe::VertexAttrib& attrib);
 
 // One component, of 0..1.
 f32 encodeSrgb(f32 linear);

@@ -215,7 +215,7 @@ void Drawer::record(const backend::DrawCall& call, const Indices& indices) {
 void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCall& call) {
   const pipe::RenderState& state = context.renderState ? context.renderState->state : defaultRenderState();
   const u32 bytes = indexBytes(call.indexType);
-  IndexSource source;
+  backend::IndexSource source;
   source.bytesPerIndex = bytes;
   source.mode = call.mode;
   source.restart = bytes != 0 && state.restart != pipe::RestartMode::Off;
@@ -244,7 +244,7 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
   const bool points = drawsPoints(call, state, topology);
   for (const pipe::DrawRange& range : call.ranges) {
     std::vector<u32> indices;
-    const bool strips = convertIndices(source, range.first, range.count, &indices);
+    const bool strips = backend::convertIndices(source, range.first, range.count, &indices);
     if (indices.empty()) continue;
     backend::DrawCall one = call;
     const pipe::DrawRange converted{0, static_cast<u32>(indices.size()), bytes != 0 ? range.baseVertex : 0};
@@ -266,7 +266,7 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
 // The indices come to be in a batch before: a host step rewrites them, and how many there are then it says in the
 // command that the draw takes its arguments from.
 void Drawer::drawConvertedLater(backend::ContextState& context, const backend::DrawCall& call,
-                                const IndexSource& source) {
+                                const backend::IndexSource& source) {
   const pipe::RenderState& state = context.renderState ? context.renderState->state : defaultRenderState();
   const VkPrimitiveTopology topology = topologyOf(call.mode);
   const bool points = drawsPoints(call, state, topology);
@@ -275,8 +275,8 @@ void Drawer::drawConvertedLater(backend::ContextState& context, const backend::D
     if (range.count == 0) continue;
     const Buffers::Readable when = engine_.buffers->openRead(buffer);
     if (when == Buffers::Readable::No) return;
-    if (!setup(context, call, topology, points, needsRestart(call.mode))) return;
-    const u64 most = mostIndices(call.mode, range.count);
+    if (!setup(context, call, topology, points, backend::needsRestart(call.mode))) return;
+    const u64 most = backend::mostIndices(call.mode, range.count);
     const StreamSlice indices = engine_.recorder.stream(most * sizeof(u32), 4);
     const StreamSlice command = engine_.recorder.stream(sizeof(VkDrawIndexedIndirectCommand), 4);
     if (indices.buffer == VK_NULL_HANDLE || command.buffer == VK_NULL_HANDLE) return;
@@ -284,10 +284,10 @@ void Drawer::drawConvertedLater(backend::ContextState& context, const backend::D
         buffer, when,
         [source, range, instances = call.instanceCount, base = call.baseInstance, out = indices.data,
          arguments = command.data](Bytes contents) {
-          IndexSource from = source;
+          backend::IndexSource from = source;
           from.indices = contents;
           std::vector<u32> made;
-          convertIndices(from, range.first, range.count, &made);
+          backend::convertIndices(from, range.first, range.count, &made);
           std::memcpy(out, made.data(), made.size() * sizeof(u32));
           const VkDrawIndexedIndirectCommand draw{static_cast<u32>(made.size()), instances, 0, range.baseVertex, base};
           std::memcpy(arguments, &draw, sizeof draw);

@@ -2,7 +2,7 @@
 // needs end the open pass; then state is set where it differs from what the command buffer has.
 #pragma once
 
-#include "backend/magma/index_stream.h"
+#include "backend/index_stream.h"
 #include "backend/magma/pipeline.h"
 #include "backend/magma/sampler.h"
 
@@ -87,7 +87,7 @@ class Drawer {
   void emitConstants(const backend::ContextState& context, const Program& program);
   bool takeIndices(const backend::DrawCall& call, Indices* out);
   void drawConverted(backend::ContextState& context, const backend::DrawCall& call);
-  void drawConvertedLater(backend::ContextState& context, const backend::DrawCall& call, const IndexSource& source);
+  void drawConvertedLater(backend::ContextState& context, const backend::DrawCall& call, const backend::IndexSource& source);
   void record(const backend::DrawCall& call, const Indices& indices);
 
   Engine& engine_;

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "backend/magma/draw.h"
-#include "backend/magma/vertex_convert.h"
+#include "backend/vertex_convert.h"
 #include "base/counters.h"
 
 namespace mgl::magma {
@@ -62,7 +62,7 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
   if (client != nullptr) {
     // The bytes begin at vertex `first`: the slice leaves room for those before it, which are never read.
     const u32 stride = client->stride;
-    const u32 element = takes ? stride : convertedBytes(attrib);
+    const u32 element = takes ? stride : backend::convertedBytes(attrib);
     const u64 lead = static_cast<u64>(std::max<i64>(client->first, 0)) * element;
     if (takes) {
       const StreamSlice slice = engine_.recorder.stream(lead + std::max<u64>(client->data.size(), 4) + 16, 16);
@@ -71,12 +71,12 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
       return place(newSlot(stride, divisor, slice.buffer, slice.offset), host, attrib.offset);
     }
     const VkFormat converted = convertedFormat(attrib);
-    const u32 bytes = attributeBytes(attrib);
+    const u32 bytes = backend::attributeBytes(attrib);
     if (converted == VK_FORMAT_UNDEFINED || client->data.size() < attrib.offset + bytes) return false;
     const u64 count = stride == 0 ? 1 : (client->data.size() - attrib.offset - bytes) / stride + 1;
     const StreamSlice slice = engine_.recorder.stream(lead + count * element, 16);
     if (slice.buffer == VK_NULL_HANDLE) return false;
-    convertAttributes(attrib, client->data.subspan(attrib.offset), stride, count, slice.data + lead);
+    backend::convertAttributes(attrib, client->data.subspan(attrib.offset), stride, count, slice.data + lead);
     return place(newSlot(stride == 0 ? 0 : element, divisor, slice.buffer, slice.offset), converted, 0);
   }
   auto* buffer = static_cast<Buffer*>(binding.buffer.get());
@@ -86,7 +86,7 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
     return place(newSlot(0, 0, engine_.dummies->zeros(64), 0), zero, 0);
   }
   // A vertex that is not aligned to its components is the program's right and no host's.
-  const u32 unit = std::min<u32>(4, std::max<u32>(1, attributeBytes(attrib) / (attrib.bgra ? 4u : attrib.components)));
+  const u32 unit = std::min<u32>(4, std::max<u32>(1, backend::attributeBytes(attrib) / (attrib.bgra ? 4u : attrib.components)));
   const bool aligned = (binding.offset + attrib.offset) % unit == 0 && binding.stride % unit == 0;
   const bool strideFits = binding.stride <= engine_.device->limits().maxVertexInputBindingStride;
   if (takes && aligned && strideFits) {
@@ -106,7 +106,7 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
 bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, u64 offset, u32 stride, u32 divisor) {
   const VkFormat format = convertedFormat(attrib);
   const u64 start = offset + attrib.offset;
-  const u32 bytes = attributeBytes(attrib), element = convertedBytes(attrib);
+  const u32 bytes = backend::attributeBytes(attrib), element = backend::convertedBytes(attrib);
   if (format == VK_FORMAT_UNDEFINED) {
     engine_.decline("a draw with 64-bit vertex attributes");
     return false;
@@ -135,7 +135,7 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
     found->contents = buffer.contents;
     if (some) {
       engine_.buffers->read(buffer, when, [attrib, start, stride, count, out = made.mapped()](Bytes held) {
-        convertAttributes(attrib, held.subspan(start), stride, count, out);
+        backend::convertAttributes(attrib, held.subspan(start), stride, count, out);
       });
     } else {
       std::memset(made.mapped(), 0, element);

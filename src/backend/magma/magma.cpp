@@ -132,6 +132,7 @@ class Magma final : public backend::Backend {
     ++engine_.epoch;
     engine_.submit();
   }
+  void releaseContext(backend::ContextState&) override {}
   void switchContext(backend::ContextState* from, backend::ContextState& to) override {
     engine_.queries->suspend(activeQueries(from));
     engine_.queries->resume(activeQueries(&to));
@@ -222,6 +223,7 @@ class Magma final : public backend::Backend {
   bool waitCompleted(u64 serial, u64 timeoutNs) override {
     return engine_.device->submitter().waitClient(serial, timeoutNs);
   }
+  void pollCompleted(bool) override {}
   u64 gpuTimestampNs() override;
   u64 allocationFailures() const override { return engine_.device->allocationFailures(); }
 

@@ -135,6 +135,7 @@ class NullBackend : public Backend {
   }
 
   void bindContext(ContextState&) override {}
+  void releaseContext(ContextState&) override {}
   void switchContext(ContextState* from, ContextState& to) override { MGL_CHECK(from != &to); }
   void draw(ContextState& context, const DrawCall& call) override {
     MGL_ASSERT(call.vertexArray != nullptr && call.program != nullptr && call.program->linked);
@@ -194,6 +195,7 @@ class NullBackend : public Backend {
   }
   // Whatever was created before the call is complete already.
   bool waitCompleted(u64, u64) override { return true; }
+  void pollCompleted(bool) override {}
   u64 gpuTimestampNs() override { return detail::nowNs(); }
   u64 allocationFailures() const override { return 0; }
 

@@ -20,6 +20,7 @@ class Emitter {
   u32 value(spv::Op op, u32 type, std::initializer_list<u32> operands);
   u32 value(spv::Op op, u32 type, std::span<const u32> operands);
   u32 load(u32 type, u32 pointer) { return value(spv::Op::OpLoad, type, {pointer}); }
+  void append(spv::Op op, std::span<const u32> operands) { out_.push_back(m.make(op, operands)); }
   void store(u32 pointer, u32 object) { add(spv::Op::OpStore, {pointer, object}); }
 
   Module& m;
@@ -58,14 +59,17 @@ class ShadowInputs {
   void rewriteUse(const Inst& inst);
 
  private:
-  enum class Kind : u8 { FragCoord, PointCoord, SamplePosition, InstanceIndex };
+  enum class Kind : u8 { FragCoord, PointCoord, SamplePosition, InstanceIndex, BaseInstance, Array };
   struct Shadow {
     Kind kind;
     u32 shadow;  // the id that the code knows, now private
     u32 input;   // the built-in itself
     u32 type;
+    std::vector<u32> elements;  // Array: the inputs
   };
   void add(Kind kind, u32 variable);
+  void addBaseInstance(u32 variable);
+  void addArray(u32 variable, u32 location);
   bool isShadowPointer(u32 id) const { return id < pointers_.size() && pointers_[id]; }
   u32 privatePointer(u32 pointerType);
 
@@ -81,6 +85,20 @@ class ShadowInputs {
 // replaced by what was emitted.
 bool emitWindowSpace(Module& m, DriverBlock& constants, const Inst& inst, u32 glslImport, Emitter& e);
 u32 findGlslImport(const Module& m);  // 0: none
+
+// lod_bias.cpp. True when the access was replaced by what was emitted.
+class LodBias {
+ public:
+  explicit LodBias(Module& m) : m_(m) {}
+  void prepare(const TranslateInput& input);
+  bool emit(const Inst& inst, Emitter& e);
+
+ private:
+  f32 biasOf(u32 image) const;
+  Module& m_;
+  std::span<const f32> biases_;
+  std::vector<std::pair<u32, u32>> sources_;  // what was loaded or pointed to, and the variable it came from
+};
 
 // A built-in output: a variable, or a member of an output block.
 struct BuiltinOutput {

@@ -32,7 +32,7 @@ bool isVertexProcessing(Stage stage) {
 class Translator {
  public:
   explicit Translator(const TranslateInput& input)
-      : in_(input), constants_(m_), inputs_(m_, constants_), vertex_(m_, constants_), capture_(m_), fragment_(m_) {}
+      : in_(input), constants_(m_), inputs_(m_, constants_), vertex_(m_, constants_), capture_(m_), fragment_(m_), lodBias_(m_) {}
 
   TranslateResult run() {
     if (m_.load(in_.spirv)) prepare();
@@ -59,6 +59,7 @@ class Translator {
     const std::vector<bool> used = usedVariables(m_);
     remapBindings(m_, in_.bindings, used);
     inputs_.prepare(in_, used);
+    lodBias_.prepare(in_);
     if (isVertexProcessing(in_.stage)) {
       // First, while the outputs are only those of the program.
       capture_.prepare(in_);
@@ -110,6 +111,7 @@ class Translator {
       inputs_.rewriteUse(inst);
       if (in_.transformWindow && in_.stage == Stage::Fragment && emitWindowSpace(m_, constants_, inst, glslImport_, e))
         continue;
+      if (lodBias_.emit(inst, e)) continue;
       out.push_back(inst);
       if (!m_.ok()) return;
     }
@@ -128,6 +130,7 @@ class Translator {
   VertexOutputs vertex_;
   Capture capture_;
   FragmentOutputs fragment_;
+  LodBias lodBias_;
   u32 glslImport_ = 0;
 };
 

@@ -43,6 +43,15 @@ struct TranslateInput {
   // subtracted already: ours has (archive.h).
   bool subtractBaseInstance = false;
 
+  // By the sampler's new binding: added to the level of detail of each access; for hosts whose samplers have no bias.
+  // Accesses with explicit derivatives are left as they are.
+  std::span<const f32> lodBiases;
+
+  // Vertex stage: loads of gl_BaseInstance give 0, for hosts whose gl_InstanceID never includes it and that have no such input.
+  bool zeroBaseInstance = false;
+  // Vertex stage: an input that is an array becomes an input for each element.
+  bool splitInputArrays = false;
+
   // The rest concerns the last vertex-processing stage and is applied when its outputs are complete: where main
   // returns, or at each EmitVertex.
   // Position z from [-w, w] to [0, w]; for devices without VK_EXT_depth_clip_control.

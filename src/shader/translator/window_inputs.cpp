@@ -18,9 +18,14 @@ bool isDerivativeY(spv::Op op) {
 void ShadowInputs::prepare(const TranslateInput& input, const std::vector<bool>& used) {
   pointers_.resize(m_.bound());
   for (u32 variable : m_.variables(spv::StorageClass::Input)) {
-    u32 builtin = 0;
-    if (!m_.findDecoration(variable, spv::Decoration::BuiltIn, builtin)) continue;
+    u32 builtin = 0, location = 0;
     if (variable >= used.size() || !used[variable]) continue;
+    if (!m_.findDecoration(variable, spv::Decoration::BuiltIn, builtin)) {
+      if (input.splitInputArrays && input.stage == Stage::Vertex && m_.opOf(m_.pointee(variable)) == spv::Op::OpTypeArray &&
+          m_.findDecoration(variable, spv::Decoration::Location, location))
+        addArray(variable, location);
+      continue;
+    }
     const bool window = input.transformWindow && input.stage == Stage::Fragment;
     switch (static_cast<spv::BuiltIn>(builtin)) {
       case spv::BuiltIn::FragCoord:
@@ -35,10 +40,46 @@ void ShadowInputs::prepare(const TranslateInput& input, const std::vector<bool>&
       case spv::BuiltIn::InstanceIndex:
         if (input.subtractBaseInstance && input.stage == Stage::Vertex) add(Kind::InstanceIndex, variable);
         break;
+      case spv::BuiltIn::BaseInstance:
+        if (input.zeroBaseInstance && input.stage == Stage::Vertex) addBaseInstance(variable);
+        break;
       default:
         break;
     }
   }
+}
+
+void ShadowInputs::addBaseInstance(u32 variable) {
+  const u32 type = m_.pointee(variable);
+  if (m_.opOf(type) != spv::Op::OpTypeInt) return m_.fail("Inputs: a built-in has another type");
+  const u32 ids[] = {variable};
+  m_.eraseGlobals(ids);
+  m_.addVariableAs(variable, spv::StorageClass::Private, type);
+  if (m_.listsAllGlobals()) m_.addInterface(variable);
+  pointers_[variable] = true;
+  shadows_.push_back({Kind::BaseInstance, variable, 0, type, {}});
+}
+
+void ShadowInputs::addArray(u32 variable, u32 location) {
+  const u32 type = m_.pointee(variable);
+  const Inst array = m_.definition(type);
+  const u32 element = m_.operand(array, 2);
+  u32 count = 0;
+  if (!m_.constantValue(m_.operand(array, 3), count) || count == 0 || count > 32) return m_.fail("Inputs: an array's size");
+  const u32 each = locationCount(m_, element);
+  const u32 ids[] = {variable};
+  m_.eraseGlobals(ids);
+  m_.addVariableAs(variable, spv::StorageClass::Private, type);
+  if (m_.listsAllGlobals()) m_.addInterface(variable);
+  Shadow shadow{Kind::Array, variable, 0, type, {}};
+  for (u32 i = 0; i < count; ++i) {
+    const u32 input = m_.addVariable(spv::StorageClass::Input, element);
+    m_.decorate(input, spv::Decoration::Location, location + i * each);
+    m_.addInterface(input);
+    shadow.elements.push_back(input);
+  }
+  pointers_[variable] = true;
+  shadows_.push_back(std::move(shadow));
 }
 
 void ShadowInputs::add(Kind kind, u32 variable) {
@@ -57,7 +98,7 @@ void ShadowInputs::add(Kind kind, u32 variable) {
   if (m_.listsAllGlobals()) ids.push_back(variable);
   m_.setInterfaceIds(ids);
   pointers_[variable] = true;
-  shadows_.push_back({kind, variable, input, type});
+  shadows_.push_back({kind, variable, input, type, {}});
 
   if (kind != Kind::InstanceIndex) return;
   for (u32 other : m_.variables(spv::StorageClass::Input)) {
@@ -84,6 +125,19 @@ void ShadowInputs::emitPrologue(Emitter& e) {
     return e.value(spv::Op::OpCompositeInsert, type, {c, v, component});
   };
   for (const Shadow& s : shadows_) {
+    if (s.kind == Kind::BaseInstance) {
+      e.store(s.shadow, m_.constantWord(s.type, 0));
+      continue;
+    }
+    if (s.kind == Kind::Array) {
+      const u32 element = m_.operand(m_.definition(s.type), 2);
+      const u32 pointer = m_.typePointer(spv::StorageClass::Private, element);
+      for (u32 i = 0; i < s.elements.size(); ++i) {
+        const u32 at = e.value(spv::Op::OpAccessChain, pointer, {s.shadow, m_.constantUint(i)});
+        e.store(at, e.load(element, s.elements[i]));
+      }
+      continue;
+    }
     u32 v = e.load(s.type, s.input);
     switch (s.kind) {
       case Kind::FragCoord:
@@ -105,6 +159,9 @@ void ShadowInputs::emitPrologue(Emitter& e) {
       }
       case Kind::InstanceIndex:
         v = e.value(spv::Op::OpISub, s.type, {v, e.load(s.type, baseInstance_)});
+        break;
+      case Kind::BaseInstance:
+      case Kind::Array:
         break;
     }
     e.store(s.shadow, v);

@@ -1,4 +1,5 @@
 // What libEGL loads: __egl_Main, the only symbol of the library.
+#include "base/glvnd.h"
 #include "base/log.h"
 #include "winsys/egl/dispatch.h"
 #include "winsys/egl/driver.h"
@@ -25,7 +26,7 @@ void takeIndex(const char* name, int index) { setDispatchIndex(name, index); }
 }  // namespace mgl::winsys::egl
 
 extern "C" __attribute__((visibility("default"))) EGLBoolean __egl_Main(uint32_t version, const __EGLapiExports* exports,
-                                                                        __EGLvendorInfo*, __EGLapiImports* imports) {
+                                                                        __EGLvendorInfo* vendor, __EGLapiImports* imports) {
   using namespace mgl::winsys::egl;
   if (EGL_VENDOR_ABI_GET_MAJOR_VERSION(version) != EGL_VENDOR_ABI_MAJOR_VERSION) {
     MGL_LOGE("libEGL speaks version %u of the vendor interface, this library version %u",
@@ -33,6 +34,7 @@ extern "C" __attribute__((visibility("default"))) EGLBoolean __egl_Main(uint32_t
     return EGL_FALSE;
   }
   libEglExports = exports;
+  mgl::setGlvndEgl({version, exports, vendor});
   imports->getPlatformDisplay = &api::GetPlatformDisplay;
   imports->getSupportsAPI = &supports;
   imports->getVendorString = &vendorString;

@@ -2,12 +2,14 @@
 
 #include <cstring>
 
+#include "backend/index_stream.h"
 #include "backend/magma/access.h"
-#include "backend/magma/index_stream.h"
-#include "backend/magma/vertex_convert.h"
+#include "backend/vertex_convert.h"
 
 namespace mgl::magma {
 namespace {
+
+using namespace backend;
 
 using Words = std::vector<u32>;
 
@@ -61,6 +63,28 @@ TEST(IndexStream, SplitsQuadsWithTheProvokingVertexInBothHalves) {
   source.provokingLast = false;
   convertIndices(source, 0, 4, &out);
   EXPECT_EQ(out, (Words{0, 1, 2, 0, 2, 3}));
+}
+
+TEST(IndexStream, TurnsAroundWhatProvokesFirst) {
+  IndexSource source;
+  source.provokingLast = false;
+  source.hostProvokesLast = true;
+  const auto made = [&source](pipe::Primitive mode, u32 count) {
+    source.mode = mode;
+    Words out;
+    EXPECT_FALSE(convertIndices(source, 0, count, &out));
+    return out;
+  };
+  EXPECT_EQ(made(pipe::Primitive::Triangles, 6), (Words{1, 2, 0, 4, 5, 3}));
+  EXPECT_EQ(convertedMode(source), pipe::Primitive::Triangles);
+  // 10.1: triangle i of a strip is (i, i + 1, i + 2), turned where i is odd; its first vertex is i.
+  EXPECT_EQ(made(pipe::Primitive::TriangleStrip, 4), (Words{1, 2, 0, 3, 2, 1}));
+  EXPECT_EQ(made(pipe::Primitive::TriangleFan, 4), (Words{2, 0, 1, 3, 0, 2}));
+  EXPECT_EQ(made(pipe::Primitive::LineLoop, 3), (Words{1, 0, 2, 1, 0, 2}));
+  EXPECT_EQ(convertedMode(source), pipe::Primitive::Lines);
+  source.provokingLast = true;
+  source.mode = pipe::Primitive::LineLoop;
+  EXPECT_EQ(convertedMode(source), pipe::Primitive::LineStrip);
 }
 
 pipe::VertexAttrib attribOf(pipe::VertexType type, u32 components, bool normalized) {

@@ -18,6 +18,7 @@ class Sink final : public backend::EventSink {
   void presented(u32, u32, u64 frameSerial) override;
   void surfaceChanged(u32, u32, u32, u32) override {}
   void glError(u32, pipe::GlError error, pipe::Call) override;
+  void pollWanted() override {}
   void log(pipe::DebugSeverity, std::string_view text) override;
   void lost(std::string_view why) override { log(pipe::DebugSeverity::High, why); }
 

@@ -49,7 +49,7 @@ TEST(Record, DrawLiesAsTheGrammarSays) {
 
 // The worked example of docs/pipe.md, byte by byte.
 TEST(Record, LiesAsTheDocumentSays) {
-  constexpr u8 kBytes[88] = {0x53, 0, 0,    0,    0x58, 0, 0,  0,    7, 0, 0,    0,    3,    0, 0,  0, 5, 0,
+  constexpr u8 kBytes[88] = {0x54, 0, 0,    0,    0x58, 0, 0,  0,    7, 0, 0,    0,    3,    0, 0,  0, 5, 0,
                              0,    0, 2,    0,    0,    0, 4,  2,    0, 0, 1,    0,    0,    0, 1,  0, 0, 0,
                              0,    0, 0,    0,    1,    0, 12, 0,    0, 0, 0,    0,    0x60, 0, 0,  0, 0, 0,
                              0,    0, 0x24, 0,    0,    0, 0,  0,    0, 0, 16,   0,    0,    0, 12, 0, 0, 0,

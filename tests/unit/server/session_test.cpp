@@ -105,6 +105,10 @@ std::vector<BadCase> badCases() {
        [] {
          return record(SwitchContext{{5, 1}});
        }},
+      {"ReleaseContext.context",
+       [] {
+         return record(ReleaseContext{{5, 1}});
+       }},
       {"BindContext.read",
        [] {
          return record(BindContext{kContext, kSurface, {2, 1}});

@@ -190,6 +190,7 @@ std::vector<Emitted> everything() {
   add(record(SwitchContext{kOtherContext}));
   add(record(SetBlendColor{}));
   add(record(SwitchContext{kContext}));
+  add(record(ReleaseContext{kOtherContext}));
   add(record(ResizeSurface{kSurface, 32, 32}));
   add(record(SetSwapInterval{kSurface, 0, 0}));
 

@@ -1,9 +1,9 @@
-#include "backend/magma/index_stream.h"
+#include "backend/index_stream.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace mgl::magma {
+namespace mgl::backend {
 
 namespace {
 
@@ -26,7 +26,45 @@ u32 listSize(pipe::Primitive mode) {
   }
 }
 
+bool turnsAround(const IndexSource& source) {
+  return source.hostProvokesLast && !source.provokingLast && source.mode >= pipe::Primitive::Lines &&
+         source.mode <= pipe::Primitive::TriangleFan;
+}
+
+// Each primitive by itself, the vertex that provokes (the first, 13.4) at its end.
+void addTurned(pipe::Primitive mode, std::span<const u32> run, std::vector<u32>* out) {
+  using pipe::Primitive;
+  const std::size_t n = run.size();
+  const auto line = [&](u32 first, u32 second) { out->insert(out->end(), {second, first}); };
+  const auto triangle = [&](u32 first, u32 second, u32 third) { out->insert(out->end(), {second, third, first}); };
+  switch (mode) {
+    case Primitive::Lines:
+      for (std::size_t i = 0; i + 2 <= n; i += 2) line(run[i], run[i + 1]);
+      break;
+    case Primitive::LineStrip:
+    case Primitive::LineLoop:
+      for (std::size_t i = 0; i + 2 <= n; ++i) line(run[i], run[i + 1]);
+      if (mode == Primitive::LineLoop && n > 1) line(run[n - 1], run[0]);
+      break;
+    case Primitive::Triangles:
+      for (std::size_t i = 0; i + 3 <= n; i += 3) triangle(run[i], run[i + 1], run[i + 2]);
+      break;
+    case Primitive::TriangleStrip:
+      for (std::size_t i = 0; i + 3 <= n; ++i) {
+        if (i % 2 == 0) {
+          triangle(run[i], run[i + 1], run[i + 2]);
+        } else {
+          triangle(run[i], run[i + 2], run[i + 1]);
+        }
+      }
+      break;
+    default:  // a fan: the hub never provokes
+      for (std::size_t i = 1; i + 2 <= n; ++i) triangle(run[i], run[i + 1], run[0]);
+  }
+}
+
 void addRun(const IndexSource& source, std::span<const u32> run, std::vector<u32>* out) {
+  if (turnsAround(source)) return addTurned(source.mode, run, out);
   const u32 size = listSize(source.mode);
   if (source.mode == pipe::Primitive::Quads) {
     for (std::size_t i = 0; i + 4 <= run.size(); i += 4) {
@@ -80,7 +118,14 @@ bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector
     run.push_back(index);
   }
   addRun(source, run, out);
-  return needsRestart(source.mode);
+  return !turnsAround(source) && needsRestart(source.mode);
 }
 
-}  // namespace mgl::magma
+pipe::Primitive convertedMode(const IndexSource& source) {
+  using pipe::Primitive;
+  if (turnsAround(source)) return source.mode <= Primitive::LineStrip ? Primitive::Lines : Primitive::Triangles;
+  if (source.mode == Primitive::LineLoop) return Primitive::LineStrip;
+  return source.mode == Primitive::Quads ? Primitive::Triangles : source.mode;
+}
+
+}  // namespace mgl::backend

@@ -1,10 +1,10 @@
-#include "backend/magma/vertex_convert.h"
+#include "backend/vertex_convert.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-namespace mgl::magma {
+namespace mgl::backend {
 
 using pipe::VertexType;
 
@@ -141,24 +141,8 @@ u32 attributeBytes(const pipe::VertexAttrib& attrib) {
   return componentBytes(attrib.type) * (attrib.bgra ? 4u : attrib.components);
 }
 
-VkFormat convertedFormat(const pipe::VertexAttrib& attrib) {
-  constexpr VkFormat kFloats[] = {VK_FORMAT_R32_SFLOAT, VK_FORMAT_R32G32_SFLOAT, VK_FORMAT_R32G32B32_SFLOAT,
-                                  VK_FORMAT_R32G32B32A32_SFLOAT};
-  constexpr VkFormat kInts[] = {VK_FORMAT_R32_SINT, VK_FORMAT_R32G32_SINT, VK_FORMAT_R32G32B32_SINT,
-                                VK_FORMAT_R32G32B32A32_SINT};
-  constexpr VkFormat kUints[] = {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32_UINT, VK_FORMAT_R32G32B32_UINT,
-                                 VK_FORMAT_R32G32B32A32_UINT};
-  const u32 at = outComponents(attrib) - 1;
-  switch (attrib.cls) {
-    case pipe::AttribClass::Float:
-      return kFloats[at];
-    case pipe::AttribClass::Int:
-      return kInts[at];
-    case pipe::AttribClass::Uint:
-      return kUints[at];
-    default:
-      return VK_FORMAT_UNDEFINED;
-  }
+u32 convertedComponents(const pipe::VertexAttrib& attrib) {
+  return attrib.cls == pipe::AttribClass::Double ? 0 : outComponents(attrib);
 }
 
 u32 convertedBytes(const pipe::VertexAttrib& attrib) { return 4 * outComponents(attrib); }
@@ -184,4 +168,4 @@ void convertAttributes(const pipe::VertexAttrib& attrib, Bytes source, u32 strid
   }
 }
 
-}  // namespace mgl::magma
+}  // namespace mgl::backend

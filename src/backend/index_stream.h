@@ -1,4 +1,4 @@
-// Indices that Vulkan cannot take as they are, rewritten as 32-bit ones: line loops, quads, 8-bit indices, any restart
+// Indices that a host cannot take as they are, rewritten as 32-bit ones: line loops, quads, 8-bit indices, any restart
 // index, restart in lists. Pure.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 #include "pipe/payloads_state.h"
 
-namespace mgl::magma {
+namespace mgl::backend {
 
 struct IndexSource {
   Bytes indices;
@@ -15,15 +15,21 @@ struct IndexSource {
   bool restart = false;
   u32 restartIndex = 0;
   bool provokingLast = true;
+  bool hostProvokesLast = false;  // and nothing else: what provokes first is turned around in lists
 };
 
 // first: a byte offset into the indices, or the first vertex. Line loops come out as line strips, quads as triangles
 // (split so that the provoking vertex stays); strips, fans and loops are parted by ~0, lists lose the primitives that a
 // restart cuts. True when the result needs restart at ~0.
+// Where the first vertex provokes and the host takes the last, lines and triangles come out as lists of primitives that end
+// with it; the winding stays.
 bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out);
+
+// The mode that the result is drawn in.
+pipe::Primitive convertedMode(const IndexSource& source);
 
 // What convertIndices answers, and the most indices that it makes of count.
 bool needsRestart(pipe::Primitive mode);
 u64 mostIndices(pipe::Primitive mode, u32 count);
 
-}  // namespace mgl::magma
+}  // namespace mgl::backend
