@@ -8,6 +8,7 @@
 #endif
 #ifdef MOBILEGL_WITH_ESPRYT
 #include "backend/espryt/espryt.h"
+#include "base/host_call.h"
 #endif
 
 namespace mgl::server {
@@ -71,11 +72,13 @@ const BackendRow* findBackend(std::string_view name, std::string* error) {
 backend::OpenResult openBackend(const OpenOptions& options, backend::EventSink& events) {
   backend::OpenResult result;
   const BackendRow* row = findBackend(options.backend, &result.error);
+  const HostCall host;
   return row != nullptr ? row->open(options, events) : std::move(result);
 }
 
 std::vector<backend::DeviceInfo> listDevices(std::string_view backend, std::string* error) {
   const BackendRow* row = findBackend(backend, error);
+  const HostCall host;
   return row != nullptr ? row->devices(error) : std::vector<backend::DeviceInfo>();
 }
 

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -74,7 +75,35 @@ VendorFile writeDescription(const fs::path& library) {
   return {path, ""};
 }
 
+std::vector<std::string> pathsOf(const char* variable) {
+  const char* value = std::getenv(variable);
+  std::vector<std::string> paths;
+  if (value != nullptr)
+    for (const std::string_view path : split(value, ":")) paths.emplace_back(path);
+  return paths;
+}
+
 }  // namespace
+
+std::vector<std::string> vendorsBehind() {
+  std::vector<std::string> files = pathsOf("__EGL_VENDOR_LIBRARY_FILENAMES");
+  if (files.empty()) {
+    std::vector<std::string> folders = pathsOf("__EGL_VENDOR_LIBRARY_DIRS");
+    if (folders.empty()) folders = {"/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"};
+    for (const char* variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"})
+      for (const std::string& driver : pathsOf(variable))
+        folders.push_back((fs::path(driver).parent_path() / "../../glvnd/egl_vendor.d").lexically_normal().string());
+    for (const std::string& folder : folders) {
+      std::error_code error;
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) files.push_back(entry.path().string());
+    }
+  }
+  std::vector<std::string> found;
+  for (const std::string& file : files)
+    if (libraryOf(file).find("libEGL_nvidia") != std::string::npos && std::find(found.begin(), found.end(), file) == found.end())
+      found.push_back(file);
+  return found;
+}
 
 VendorFile findEglVendorFile() {
   std::error_code error;

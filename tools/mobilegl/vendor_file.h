@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace mgl::tool {
 
@@ -15,5 +16,10 @@ struct VendorFile {
 // of the working directory. In a tree that was copied or moved that path leads elsewhere: then a description with the
 // right path is written for the user, under XDG_RUNTIME_DIR or /tmp.
 VendorFile findEglVendorFile();
+
+// Vendors to name behind ours. NVIDIA's Vulkan driver asks libEGL for NVIDIA's devices when there is no X server, and has
+// none of its own where libEGL knows no vendor of theirs. Looked for where libglvnd looks, and beside the Vulkan driver's own
+// description (VK_DRIVER_FILES, VK_ICD_FILENAMES).
+std::vector<std::string> vendorsBehind();
 
 }  // namespace mgl::tool

@@ -119,7 +119,9 @@ int runVerb(std::vector<std::string> words) {
     complain("%s", vendor.cause.c_str());
     return kFailed;
   }
-  setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendor.path.c_str(), 1);
+  std::string vendors = vendor.path;
+  for (const std::string& behind : vendorsBehind()) vendors += ":" + behind;
+  setenv("__EGL_VENDOR_LIBRARY_FILENAMES", vendors.c_str(), 1);
   return start(command);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/host_call.h"
 #include "base/log.h"
 #include "winsys/egl/functions.h"
 #include "winsys/egl/objects.h"
@@ -51,6 +52,7 @@ void closeAtExit() {
 
 EGLDisplay platformDisplay(EGLenum platform, void* nativeDisplay, bool hasAttribs) {
   const Device* device = nullptr;
+  if (HostCall::isOpen()) return fail<EGLDisplay>(EGL_BAD_ACCESS, EGL_NO_DISPLAY);  // a host's driver asks, not a program
   switch (platform) {
     case EGL_NONE:  // libEGL: the default display of whoever has one
     case EGL_PLATFORM_SURFACELESS_MESA:
@@ -62,6 +64,9 @@ EGLDisplay platformDisplay(EGLenum platform, void* nativeDisplay, bool hasAttrib
       if (device == nullptr) return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
       break;
     default:
+      // libEGL may go on to another vendor: that is not to go unsaid.
+      MGL_LOGW("eglGetPlatformDisplay: MobileGL has no displays of platform 0x%04x yet (surfaceless and device are there); what "
+               "the program gets now is another vendor's, if there is one", platform);
       return fail<EGLDisplay>(EGL_BAD_PARAMETER, EGL_NO_DISPLAY);
   }
   // Neither platform has an attribute that we know.
@@ -72,8 +77,8 @@ EGLDisplay platformDisplay(EGLenum platform, void* nativeDisplay, bool hasAttrib
 }  // namespace
 
 EGLDisplay GetDisplay(EGLNativeDisplayType display_id) {
-  // Any other handle is of a window system, and those are not there yet.
-  if (display_id != EGL_DEFAULT_DISPLAY) return succeed<EGLDisplay>(EGL_NO_DISPLAY);
+  // Any other handle is of a window system, and those are not there yet. A host's driver that asks wants its own.
+  if (display_id != EGL_DEFAULT_DISPLAY || HostCall::isOpen()) return succeed<EGLDisplay>(EGL_NO_DISPLAY);
   return succeed<EGLDisplay>(displayFor(EGL_PLATFORM_SURFACELESS_MESA, nullptr));
 }
 
@@ -88,6 +93,7 @@ EGLDisplay GetPlatformDisplayEXT(EGLenum platform, void* native_display, const E
 EGLBoolean Initialize(EGLDisplay dpy, EGLint* major, EGLint* minor) {
   Display* display = findDisplay(dpy);
   if (display == nullptr) return fail(EGL_BAD_DISPLAY);
+  if (HostCall::isOpen()) return fail(EGL_NOT_INITIALIZED);
   bool initialized;
   {
     const std::lock_guard lock(objectsMutex());

@@ -1,3 +1,4 @@
+#include "base/host_call.h"
 #include "winsys/egl/objects.h"
 
 #include <algorithm>
@@ -44,6 +45,8 @@ std::mutex& objectsMutex() {
 }
 
 const std::vector<std::unique_ptr<Device>>& devices() {
+  static const auto& none = *new std::vector<std::unique_ptr<Device>>;
+  if (HostCall::isOpen()) return none;
   static const auto& all = *listDevices();
   return all;
 }

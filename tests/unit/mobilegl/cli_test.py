@@ -54,6 +54,18 @@ class Run(Prefix):
     def test_tells_libglvnd_of_our_vendor(self):
         self.assertEqual(self.environment("run", "--")["__EGL_VENDOR_LIBRARY_FILENAMES"], self.description)
 
+    def test_a_vulkan_driver_that_needs_its_own_vendor_finds_it_behind_ours(self):
+        folders = {name: os.path.join(self.prefix, "host/share", name) for name in ("glvnd/egl_vendor.d", "vulkan/icd.d")}
+        for folder in folders.values():
+            os.makedirs(folder)
+        for vendor in ("nvidia", "mesa"):
+            with open(os.path.join(folders["glvnd/egl_vendor.d"], f"{vendor}.json"), "w") as file:
+                json.dump({"file_format_version": "1.0.0", "ICD": {"library_path": f"libEGL_{vendor}.so.0"}}, file)
+        for name, value in (("VK_DRIVER_FILES", os.path.join(folders["vulkan/icd.d"], "nvidia_icd.json")),
+                            ("__EGL_VENDOR_LIBRARY_DIRS", folders["glvnd/egl_vendor.d"])):
+            vendors = self.environment("run", "--", **{name: value})["__EGL_VENDOR_LIBRARY_FILENAMES"].split(":")
+            self.assertEqual(vendors, [self.description, os.path.join(folders["glvnd/egl_vendor.d"], "nvidia.json")])
+
     def test_options_become_knobs(self):
         env = self.environment("run", "--backend", "null", "--device=3", "--topology", "monolith", "--loopback",
                                "--verify", "--validation", "--gl-version", "3.3", "--log-level", "debug", "--")

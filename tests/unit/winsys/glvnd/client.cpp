@@ -253,6 +253,14 @@ void deviceLost() {
   CHECK(getError() == 0);
 }
 
+// The host's Vulkan driver calls libEGL, and so us, while we ask for it (glvnd/reentrant_icd.cpp).
+void reentrantDriver(bool devicesFirst) {
+  if (devicesFirst) devices();
+  EGLDisplay display = open();
+  CHECK(current(display, pbuffer(display), core(display)));
+  CHECK(std::getenv("REENTRANT_ICD_ASKED") != nullptr);
+}
+
 // No session can be opened: an error, and the program lives.
 void refused() {
   EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
@@ -271,6 +279,8 @@ int main(int argc, char** argv) {
   else if (name == "exit-current") exitCurrent();
   else if (name == "exit-busy") exitBusy();
   else if (name == "device-lost") deviceLost();
+  else if (name == "reentrant-display") reentrantDriver(false);
+  else if (name == "reentrant-devices") reentrantDriver(true);
   else if (name == "refused") refused();
   else if (name == "close-library") closeLibrary();
   else return 2;
