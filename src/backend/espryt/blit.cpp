@@ -19,6 +19,7 @@ GLbitfield maskOf(u32 aspects) {
 Blitter::~Blitter() {
   for (HostImage* image : {&scratchColor_, &scratchDepth_, &decoded_}) engine_.bury(Dead::Texture, image->object.name);
   for (const Program& program : programs_) engine_.bury(Dead::Program, program.name);
+  engine_.bury(Dead::Sampler, nearest_.name);
 }
 
 // OpenGL ES resolves only between equal rectangles of equal formats: into an image of the source's own format and size.

@@ -52,8 +52,10 @@ class Blitter {
                 u64 offset);
   // The source, single-sampled: resolved into an image of its own where it has more samples.
   void resolveSamples(HostContext& host, Target* source, GLbitfield mask);
-  // The source drawn into a format that the host reads (compressed ones, three components, shared exponents).
-  bool decode(HostContext& host, ReadRegion* region);
+  enum class Part : u8 { Color, Depth, Stencil };
+  // The source drawn into a format that the host reads (compressed ones, three components, shared exponents; depth and stencil
+  // on most hosts).
+  bool decode(HostContext& host, ReadRegion* region, Part part);
   void fixOpaque(HostContext& host, const Target& target, i32 x, i32 y, i32 width, i32 height);
   GLuint decodeProgram(u32 kind, u64* id);
 
@@ -63,7 +65,8 @@ class Blitter {
     GLuint name = 0;
     u64 id = 0;
   };
-  std::array<Program, 12> programs_;
+  std::array<Program, 9> programs_;
+  Program nearest_;  // a sampler without filters, which takes no texture for incomplete
   struct EmptyArray {
     u64 contextUid = 0;
     GLuint name = 0;

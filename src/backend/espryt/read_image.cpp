@@ -43,19 +43,28 @@ bool Blitter::readOne(HostContext& host, ReadRegion& region, const ReadParts& pa
   if (info.isColor()) {
     const HostFormat& format = (*engine_.formats)[region.named];
     ReadRegion readable = region;
-    if (!format.renderable && !decode(host, &readable)) return false;
+    if (!format.renderable && !decode(host, &readable, Part::Color)) return false;
     engine_.framebuffers->bindScratch(host, false, readable.source);
     const HostFormat& as = (*engine_.formats)[readable.named];
     gl.ReadPixels(static_cast<GLint>(readable.x), static_cast<GLint>(readable.y), w, h, as.readFormat, as.readType, at(mainAt));
     return true;
   }
+  if (parts.drawn) {
+    for (const Part part : {Part::Depth, Part::Stencil}) {
+      if (part == Part::Depth ? !parts.main : !parts.stencil) continue;
+      ReadRegion readable = region;
+      if (!decode(host, &readable, part)) return false;
+      engine_.framebuffers->bindScratch(host, false, readable.source);
+      const bool depth = part == Part::Depth;
+      gl.ReadPixels(0, 0, w, h, depth ? GL_RGBA : GL_RGBA_INTEGER, depth ? GL_FLOAT : GL_UNSIGNED_INT, at(depth ? mainAt : stencilAt));
+    }
+    return true;
+  }
   engine_.framebuffers->bindScratch(host, false, region.source);
   if (parts.main) {
-    if (!engine_.features.readDepth) return engine_.decline("a read of depth: the host has no GL_NV_read_depth"), false;
     gl.ReadPixels(x, y, w, h, GL_DEPTH_COMPONENT, info.isFloat() ? GL_FLOAT : GL_UNSIGNED_INT, at(mainAt));
   }
   if (parts.stencil) {
-    if (!engine_.features.readStencil) return engine_.decline("a read of stencil: the host has no GL_NV_read_stencil"), false;
     gl.ReadPixels(x, y, w, h, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, at(stencilAt));
   }
   return true;
@@ -74,7 +83,7 @@ Blitter::Read Blitter::readSlices(HostContext& host, ReadRegion region, u32 dept
     const Format as = info.isInteger() ? (info.type == format::ComponentType::Sint ? Format::RGBA32I : Format::RGBA32UI) : Format::RGBA32F;
     read.shape = {as, &(*engine_.formats)[as], region.width, region.height, depth};
   }
-  read.parts = readParts(read.shape, layout);
+  read.parts = readParts(read.shape, layout, !engine_.features.readDepth || !engine_.features.readStencil);
   const u64 bytes = read.parts.mainBytes + read.parts.stencilBytes;
   if (bytes == 0 || (info.isColor() && read.parts.mainFormat == Format::None)) return read;
   HostObject buffer;
@@ -105,7 +114,7 @@ Blitter::Read Blitter::readSlices(HostContext& host, ReadRegion region, u32 dept
       host.bindBuffer(BufferTarget::PixelPack, buffer);
     }
     good = readOne(host, region, read.parts, z * (read.parts.mainBytes / depth),
-                   read.parts.mainBytes + z * u64{region.width} * region.height);
+                   read.parts.mainBytes + z * (read.parts.drawn ? 16u : 1u) * u64{region.width} * region.height);
   }
   host.unbindBuffer(BufferTarget::PixelPack);
   if (!good) {
@@ -266,14 +275,14 @@ GLuint Blitter::decodeProgram(u32 kind, u64* id) {
   return program;
 }
 
-bool Blitter::decode(HostContext& host, ReadRegion* region) {
-  const Attached source = region->source.color[0];
+bool Blitter::decode(HostContext& host, ReadRegion* region, Part part) {
+  const Attached source = part == Part::Color ? region->source.color[0] : part == Part::Depth ? region->source.depth : region->source.stencil;
   if (source.image == nullptr) return false;
   const GLenum target = source.image->target;
   if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY && target != GL_TEXTURE_3D)
     return engine_.decline("a read of this kind of texture in a format that the host does not read"), false;
   const format::FormatInfo& info = format::formatInfo(region->named);
-  const u32 result = !info.isInteger() ? 0 : info.type == format::ComponentType::Sint ? 1 : 2;
+  const u32 result = part == Part::Stencil ? 2 : part == Part::Depth || !info.isInteger() ? 0 : info.type == format::ComponentType::Sint ? 1 : 2;
   constexpr Format kAs[] = {Format::RGBA32F, Format::RGBA32I, Format::RGBA32UI};
   const Format as = kAs[result];
   if (!(*engine_.formats)[as].renderable) return engine_.decline("a read of a format that the host does not read"), false;
@@ -292,7 +301,32 @@ bool Blitter::decode(HostContext& host, ReadRegion* region) {
   const u32 base = source.texture != nullptr ? static_cast<u32>(source.texture->set.base) : 0;
   gl.Uniform4ui(0, region->x, region->y, source.layer, source.level - std::min(base, source.level));
   host.bindTexture(0, target, source.image->object);
-  host.bindSampler(0, 0, 0);
+  const bool both = info.base == format::BaseFormat::DepthStencil;
+  const GLenum mode = part == Part::Stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
+  const GLenum before = source.texture != nullptr ? source.texture->set.depthStencilMode : GLenum{GL_DEPTH_COMPONENT};
+  const auto setMode = [&](GLenum value) {
+    host.bindForChange(target, source.image->object);
+    gl.TexParameteri(target, GL_DEPTH_STENCIL_TEXTURE_MODE, static_cast<GLint>(value));
+  };
+  if (both && mode != before) setMode(mode);
+  // The texture's own swizzle is the program's, and not for reads.
+  constexpr GLenum kSwizzles[] = {GL_TEXTURE_SWIZZLE_R, GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A};
+  constexpr GLenum kPlain[] = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
+  const auto swizzle = [&](bool plain) {
+    for (u32 i = 0; i < 4 && source.texture != nullptr; ++i) {
+      if (source.texture->set.swizzle[i] == kPlain[i]) continue;
+      host.bindForChange(target, source.image->object);
+      gl.TexParameteri(target, kSwizzles[i], static_cast<GLint>(plain ? kPlain[i] : source.texture->set.swizzle[i]));
+    }
+  };
+  swizzle(true);
+  if (nearest_.name == 0) {
+    gl.GenSamplers(1, &nearest_.name);
+    nearest_.id = engine_.nextId++;
+    gl.SamplerParameteri(nearest_.name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl.SamplerParameteri(nearest_.name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  }
+  host.bindSampler(0, nearest_.name, nearest_.id);
   EmptyArray* array = nullptr;
   for (EmptyArray& known : emptyArrays_) {
     if (known.contextUid == host.uid) array = &known;
@@ -308,6 +342,8 @@ bool Blitter::decode(HostContext& host, ReadRegion* region) {
   host.setColorMask(0, 15);
   host.setViewport(0, 0, static_cast<i32>(region->width), static_cast<i32>(region->height));
   gl.DrawArraysInstanced(GL_TRIANGLES, 0, 3, 1);
+  if (both && mode != before) setMode(before);
+  swizzle(false);
   engine_.framebuffers->drawn(host, to);
   region->source = to;
   region->named = as;

@@ -62,7 +62,7 @@ Upload prepareStored(const TexelShape& shape, const std::byte* data, std::vector
   return {to.data, to.rowStride, to.imageStride};
 }
 
-ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout) {
+ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout, bool drawn) {
   using format::TransferFormat;
   ReadParts parts;
   const FormatInfo& info = formatInfo(shape.named);
@@ -71,7 +71,14 @@ ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout) {
     const bool wantsStencil = layout.format == TransferFormat::Stencil || layout.format == TransferFormat::DepthStencil;
     parts.main = wantsDepth && info.isDepth();
     parts.stencil = wantsStencil && info.isStencil();
-    parts.mainFormat = info.isFloat() ? Format::D32F : Format::D32;
+    parts.drawn = drawn;
+    parts.mainFormat = info.isFloat() || drawn ? Format::D32F : Format::D32;
+    if (drawn) {
+      const u64 bytes = boxBytes(Format::RGBA32F, shape);
+      parts.mainBytes = parts.main ? bytes : 0;
+      parts.stencilBytes = parts.stencil ? bytes : 0;
+      return parts;
+    }
   } else {
     parts.main = true;
     parts.mainFormat = shape.host->readAs;
@@ -83,7 +90,7 @@ ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout) {
 
 bool isDirectRead(const TexelShape& shape, const ReadParts& parts, const pipe::TexelLayout& layout, bool clampColor) {
   const FormatInfo& info = formatInfo(shape.named);
-  if (!parts.main || parts.stencil || !shape.host->sameMemory || layout.swapBytes != 0) return false;
+  if (!parts.main || parts.stencil || parts.drawn || !shape.host->sameMemory || layout.swapBytes != 0) return false;
   if (info.isColor() && info.base > format::BaseFormat::RGBA) return false;
   if (clampColor && (info.isFloat() || info.type == format::ComponentType::Snorm)) return false;
   const format::TransferPair native = format::nativeTransfer(parts.mainFormat);
@@ -93,6 +100,19 @@ bool isDirectRead(const TexelShape& shape, const ReadParts& parts, const pipe::T
 bool unpackRead(const TexelShape& shape, const ReadParts& parts, Bytes raw, const pipe::TexelLayout& layout,
                 bool clampColor, MutableBytes dst) {
   if (raw.size() < parts.mainBytes + parts.stencilBytes) return false;
+  if (parts.drawn) {
+    const u64 texels = u64{shape.width} * shape.height * shape.depth;
+    ReadParts plain = parts;
+    plain.drawn = false;
+    plain.mainBytes = parts.main ? 4 * texels : 0;
+    plain.stencilBytes = parts.stencil ? alignUp<u64>(texels, 4) : 0;
+    std::vector<std::byte> reds(plain.mainBytes + plain.stencilBytes);
+    for (u64 i = 0; i < texels; ++i) {
+      if (parts.main) std::memcpy(reds.data() + 4 * i, raw.data() + 16 * i, 4);
+      if (parts.stencil) reds[plain.mainBytes + i] = raw[parts.mainBytes + 16 * i];
+    }
+    return unpackRead(shape, plain, reds, layout, clampColor, dst);
+  }
   const format::Extent extent = extentOf(shape);
   const format::MutableTexels out{dst.data(), layout.rowBytes, layout.imageBytes};
   const FormatInfo& info = formatInfo(shape.named);

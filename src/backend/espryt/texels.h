@@ -27,13 +27,14 @@ Upload prepareUpload(const TexelShape& shape, const pipe::TexelLayout& layout, c
 // The same for texels that are in the named format's own memory, tight.
 Upload prepareStored(const TexelShape& shape, const std::byte* data, std::vector<std::byte>* scratch);
 
-// What is read of an image: colour, or depth as D32 or D32F, then stencil as S8, each tight.
+// What is read of an image: colour, or depth as D32 or D32F, then stencil as S8, each tight. drawn: depth and stencil were
+// drawn into colour, and are the red of RGBA32F and RGBA32UI texels.
 struct ReadParts {
-  bool main = false, stencil = false;
+  bool main = false, stencil = false, drawn = false;
   Format mainFormat = Format::None;
   u64 mainBytes = 0, stencilBytes = 0;
 };
-ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout);
+ReadParts readParts(const TexelShape& shape, const pipe::TexelLayout& layout, bool drawn);
 // What was read, in the client's layout. False, and nothing written, when the pair has no meaning.
 [[nodiscard]] bool unpackRead(const TexelShape& shape, const ReadParts& parts, Bytes raw, const pipe::TexelLayout& layout,
                               bool clampColor, MutableBytes dst);
