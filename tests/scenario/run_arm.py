@@ -74,6 +74,8 @@ def faults_of_counters(arm, path, scenarios):
     # The lock goes to each new context once or twice, and between the few that share; never for an object that is made.
     if values.get("LockHandOvers", 0) > HAND_OVERS_A_SCENARIO * scenarios:
         faults.append(f"the stream's lock changed its owner {values['LockHandOvers']} times in {scenarios} scenarios")
+    if environment.get("MOBILEGL_BACKEND") == "espryt" and not values.get("HostCalls", 0):
+        faults.append("an arm on OpenGL ES, and no call of the host was counted")
     limits = environment.get("MOBILEGL_MAGMA_HOST_LIMIT", "").split(",")
     if "VK_KHR_dynamic_rendering" in limits and not values.get("RenderPassesCreated", 0):
         faults.append("an arm without dynamic rendering, and no render pass was made")
