@@ -4,7 +4,7 @@
   draw_cost.py BUILD_FOLDER          a release build
 
 Instructions come from callgrind on Null in a monolith, collected inside the measured frames alone, through the entry
-points that libglvnd exports.  The workload's own instructions are left out; what runs under the applier's door is the
+points that libglvnd's EGL gives.  The workload's own instructions are left out; what runs under the applier's door is the
 applier's; all else is the client's.  Records and bytes come from the counters of two loopback runs of different length,
 allocations from the calls that callgrind saw.  Everything printed is per draw; the last line has the sums.
 """
@@ -12,45 +12,26 @@ import argparse
 import collections
 import os
 import re
-import subprocess
 import sys
 import tempfile
+
+import harness
 
 DRAWS = 1471
 WARMUP = 5
 FRAMES = 4
-COLLECTED = "rd12MeasuredFrames"
+COLLECTED = "workloadMeasuredFrames"
 SERVER = ("mgl::server::", "mgl::null::", "mgl::backend::")
 ALLOCATORS = {"malloc", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign"}
 TARGETS = {"records": 1.05, "bytes": 96, "instructions": 600, "allocations": 0}
 
 
 def environment(build, **more):
-    vendor = os.path.join(build, "share/glvnd/egl_vendor.d/50_mobilegl.json")
-    if not os.path.exists(vendor):
-        sys.exit(f"draw-cost: no {vendor}: build it first")
-    env = {k: v for k, v in os.environ.items() if not k.startswith("MOBILEGL_")}
-    env.update(__EGL_VENDOR_LIBRARY_FILENAMES=vendor, MOBILEGL_BACKEND="null", MOBILEGL_SHADER_CACHE="0", **more)
-    return env
+    return harness.environment(build, MOBILEGL_BACKEND="null", **more)
 
 
-def run(words, env):
-    done = subprocess.run(words, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    if done.returncode != 0:
-        sys.exit(f"draw-cost: {' '.join(words)} failed with status {done.returncode}:\n{done.stdout}")
-    if 'renderer="' in done.stdout and "Null" not in done.stdout:
-        sys.exit(f"draw-cost: not on Null: {done.stdout}")
-    return done.stdout
-
-
-def counters(build, frames):
-    with tempfile.NamedTemporaryFile(suffix=".counters") as out:
-        run([os.path.join(build, "bin/rd12"), "--no-read", "--warmup", str(WARMUP), "--frames", str(frames)],
-            environment(build, MOBILEGL_PIPE_LOOPBACK="1", MOBILEGL_COUNTERS=out.name))
-        values = dict(line.split() for line in open(out.name, encoding="utf-8"))
-    if not values:
-        sys.exit("draw-cost: MOBILEGL_COUNTERS wrote nothing")
-    return {name: int(value) for name, value in values.items()}
+def workload(build, frames):
+    return [harness.program(build, "workload-rd12"), "--no-read", "--warmup", str(WARMUP), "--frames", str(frames)]
 
 
 def plain(name):
@@ -117,7 +98,7 @@ def is_server(function):
 
 
 def is_workload(function):
-    return os.path.basename(function[0]) == "rd12"
+    return os.path.basename(function[0]) == "workload-rd12"
 
 
 def main():
@@ -131,7 +112,8 @@ def main():
         if not re.search(r"^CMAKE_BUILD_TYPE:\w+=Release$", cache.read(), re.M):
             sys.exit("draw-cost: not a release build")
 
-    first, second = counters(build, 1), counters(build, 1 + FRAMES)
+    env = environment(build, MOBILEGL_PIPE_LOOPBACK="1")
+    first, second = (harness.counters(workload(build, frames), env, "Null") for frames in (1, 1 + FRAMES))
     per_draw = {name: (second[name] - first[name]) / (FRAMES * DRAWS) for name in second}
     draws = per_draw["Draws"]
     if abs(draws - 1) > 1e-9:
@@ -139,22 +121,21 @@ def main():
 
     with tempfile.TemporaryDirectory() as work:
         out = options.keep or os.path.join(work, "callgrind.out")
-        run(["valgrind", "--tool=callgrind", f"--toggle-collect={COLLECTED}", f"--callgrind-out-file={out}",
-             "--compress-pos=no", os.path.join(build, "bin/rd12"), "--no-read", "--warmup", str(WARMUP),
-             "--frames", str(FRAMES)], environment(build))
+        harness.run(["valgrind", "--tool=callgrind", f"--toggle-collect={COLLECTED}", f"--callgrind-out-file={out}",
+                     "--compress-pos=no", *workload(build, FRAMES)], environment(build), "Null")
         profile = Profile(out)
 
     frames_draws = FRAMES * DRAWS
-    workload = sum(cost for function, cost in profile.own.items() if is_workload(function))
+    own = sum(cost for function, cost in profile.own.items() if is_workload(function))
     applier = sum(cost for (caller, callee), cost in profile.edges.items() if is_server(callee) and not is_server(caller))
-    client = profile.total - workload - applier
+    client = profile.total - own - applier
     allocations = sum(n for (caller, callee), n in profile.calls.items()
                       if callee[1].split("'")[0] in ALLOCATORS and caller[1].split("'")[0] not in ALLOCATORS)
     if applier == 0 or client <= 0:
         sys.exit("draw-cost: no instruction under the applier's door: its functions have other names now")
     glvnd = sum(cost for function, cost in profile.own.items()
                 if re.match(r"lib(OpenGL|GLdispatch|EGL\.so)", os.path.basename(function[0])))
-    print(f"workload itself {workload / frames_draws:.1f}, of the client's in libglvnd's stubs {glvnd / frames_draws:.1f}, "
+    print(f"workload itself {own / frames_draws:.1f}, of the client's in libglvnd's stubs {glvnd / frames_draws:.1f}, "
           f"blobs {per_draw['Blobs']:.4f} with {per_draw['BlobBytes']:.1f} bytes, verbs {per_draw['Verbs']:.4f}, "
           f"delta hits {per_draw['DeltaHits']:.4f}")
     for function, cost in profile.own.most_common(options.top):
@@ -172,4 +153,7 @@ def main():
     sys.exit(1 if missed else 0)
 
 
-main()
+try:
+    main()
+except harness.Failed as failed:
+    harness.die(failed)
