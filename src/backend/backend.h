@@ -8,8 +8,10 @@
 //  - **No function waits** for the GPU, a display or a credit, except finish*. What cannot go on now is queued behind the
 //    submit thread. Replies are two halves: begin* records the work and returns a serial at once; finish* waits for it and
 //    hands out the bytes.
-//  - What the caps allowed may still fail on the host (a shader its compiler cannot take, memory): the verb is skipped, reported by
-//    EventSink::log at high severity or EventSink::glError, and counted. Nothing aborts.
+//  - What the caps allowed may still fail on the host (a shader its compiler cannot take): the verb is skipped, told by
+//    EventSink::log at high severity, and counted. Memory that is not to be had is told by EventSink::glError too, and counted
+//    (Counter::OutOfMemory). std::bad_alloc and std::length_error may leave a function: the applier skips the record, tells the same,
+//    and moves the context's epoch. Nothing aborts.
 //  - A backend never keeps a pointer into a record, a blob or a span after the call.
 #pragma once
 
@@ -22,6 +24,12 @@
 
 namespace mgl::backend {
 
+// A store that a buffer was to have (Buffer::storeSerial).
+struct StoreId {
+  u32 slot = 0, gen = 0, store = 0;
+  friend bool operator==(const StoreId&, const StoreId&) = default;
+};
+
 // Where a backend reports to. Callable from any thread; the session orders what it is told.
 class EventSink {
  public:
@@ -30,7 +38,8 @@ class EventSink {
   virtual void queryResult(u32 slot, u32 gen, u64 runSerial, u64 value) = 0;
   virtual void presented(u32 surfaceSlot, u32 surfaceGen, u64 frameSerial) = 0;
   virtual void surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 height) = 0;
-  virtual void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) = 0;
+  // For the context whose record is being applied: the apply thread only. What is waiting already is not told twice.
+  virtual void glError(pipe::GlError error, pipe::Call call, const StoreId& store = {}) = 0;
   virtual void log(pipe::DebugSeverity severity, std::string_view text) = 0;
   // The device is gone, and with it the session: told once. What was begun still comes to its end (serials complete,
   // queries have a result, frames are presented), so that nobody waits for ever.
@@ -187,7 +196,7 @@ class Backend {
   virtual void pollCompleted(bool alone) = 0;
   // The GPU's clock now, in nanoseconds, for GL_TIMESTAMP's calibrated offset. Any thread.
   virtual u64 gpuTimestampNs() = 0;
-  virtual u64 allocationFailures() const = 0;  // AckAllocation: how many stores could not be had so far
+  virtual u64 allocationFailures() const = 0;  // how often memory was not to be had so far
 };
 
 struct OpenResult {

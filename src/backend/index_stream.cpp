@@ -1,7 +1,9 @@
 #include "backend/index_stream.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <initializer_list>
 
 namespace mgl::backend {
 
@@ -31,93 +33,132 @@ bool turnsAround(const IndexSource& source) {
          source.mode <= pipe::Primitive::TriangleFan;
 }
 
-// Each primitive by itself, the vertex that provokes (the first, 13.4) at its end.
-void addTurned(pipe::Primitive mode, std::span<const u32> run, std::vector<u32>* out) {
-  using pipe::Primitive;
-  const std::size_t n = run.size();
-  const auto line = [&](u32 first, u32 second) { out->insert(out->end(), {second, first}); };
-  const auto triangle = [&](u32 first, u32 second, u32 third) { out->insert(out->end(), {second, third, first}); };
-  switch (mode) {
-    case Primitive::Lines:
-      for (std::size_t i = 0; i + 2 <= n; i += 2) line(run[i], run[i + 1]);
-      break;
-    case Primitive::LineStrip:
-    case Primitive::LineLoop:
-      for (std::size_t i = 0; i + 2 <= n; ++i) line(run[i], run[i + 1]);
-      if (mode == Primitive::LineLoop && n > 1) line(run[n - 1], run[0]);
-      break;
-    case Primitive::Triangles:
-      for (std::size_t i = 0; i + 3 <= n; i += 3) triangle(run[i], run[i + 1], run[i + 2]);
-      break;
-    case Primitive::TriangleStrip:
-      for (std::size_t i = 0; i + 3 <= n; ++i) {
-        if (i % 2 == 0) {
-          triangle(run[i], run[i + 1], run[i + 2]);
-        } else {
-          triangle(run[i], run[i + 2], run[i + 1]);
-        }
-      }
-      break;
-    default:  // a fan: the hub never provokes
-      for (std::size_t i = 1; i + 2 <= n; ++i) triangle(run[i], run[i + 1], run[0]);
-  }
-}
+// The primitives of a source one index after the other.
+class Writer {
+ public:
+  Writer(const IndexSource& source, u32* out)
+      : source_(source), out_(out), listSize_(listSize(source.mode)), turns_(turnsAround(source)) {}
 
-void addRun(const IndexSource& source, std::span<const u32> run, std::vector<u32>* out) {
-  if (turnsAround(source)) return addTurned(source.mode, run, out);
-  const u32 size = listSize(source.mode);
-  if (source.mode == pipe::Primitive::Quads) {
-    for (std::size_t i = 0; i + 4 <= run.size(); i += 4) {
-      const u32 a = run[i], b = run[i + 1], c = run[i + 2], d = run[i + 3];
-      // The last vertex provokes (or the first): both triangles of a quad share it there.
-      if (source.provokingLast) {
-        out->insert(out->end(), {a, b, d, b, c, d});
-      } else {
-        out->insert(out->end(), {a, b, c, a, c, d});
-      }
+  void add(u32 index) {
+    if (listSize_ != 0) {
+      pending_[length_++] = index;
+      if (length_ == listSize_) flushList();
+      return;
     }
-    return;
+    if (turns_) return addTurned(index);
+    if (length_ == 0) {
+      if (made_ != 0) out_[made_++] = ~0u;
+      front_ = index;
+    }
+    ++length_;
+    out_[made_++] = index;
   }
-  if (size != 0) {
-    out->insert(out->end(), run.begin(), run.begin() + static_cast<std::ptrdiff_t>(run.size() / size * size));
-    return;
+  // The end of a run: of the source, or a restart. What is begun of a list is dropped.
+  void endRun() {
+    if (source_.mode == pipe::Primitive::LineLoop && length_ > 1) {
+      if (turns_)
+        put({front_, pending_[0]});
+      else
+        out_[made_++] = front_;
+    }
+    length_ = 0;
   }
-  if (run.empty()) return;
-  if (!out->empty()) out->push_back(~0u);
-  out->insert(out->end(), run.begin(), run.end());
-  if (source.mode == pipe::Primitive::LineLoop && run.size() > 1) out->push_back(run.front());
+  u64 made() const { return made_; }
+
+ private:
+  void put(std::initializer_list<u32> indices) {
+    std::copy(indices.begin(), indices.end(), out_ + made_);
+    made_ += indices.size();
+  }
+  // Of what is joined, each primitive by itself, the vertex that provokes (the first, 13.4) at its end. pending_: the last
+  // index and the one before it.
+  void addTurned(u32 index) {
+    using pipe::Primitive;
+    const u32 last = pending_[0], before = pending_[1];
+    if (length_ == 0) front_ = index;
+    if (source_.mode == Primitive::LineStrip || source_.mode == Primitive::LineLoop) {
+      if (length_ >= 1) put({index, last});
+    } else if (length_ >= 2 && source_.mode == Primitive::TriangleFan) {
+      put({index, front_, last});  // the hub never provokes
+    } else if (length_ >= 2) {
+      if (length_ % 2 == 0)
+        put({last, index, before});
+      else
+        put({index, last, before});
+    }
+    pending_[1] = last;
+    pending_[0] = index;
+    ++length_;
+  }
+  void flushList() {
+    length_ = 0;
+    if (turns_ && listSize_ == 2) return put({pending_[1], pending_[0]});
+    if (turns_ && listSize_ == 3) return put({pending_[1], pending_[2], pending_[0]});
+    if (source_.mode == pipe::Primitive::Quads) {
+      const auto [a, b, c, d, e, f] = pending_;
+      // The last vertex provokes (or the first): both triangles of a quad share it there.
+      const std::array<u32, 6> last{a, b, d, b, c, d}, first{a, b, c, a, c, d};
+      std::copy_n(source_.provokingLast ? last.begin() : first.begin(), 6, out_ + made_);
+      made_ += 6;
+      static_cast<void>(e), static_cast<void>(f);
+      return;
+    }
+    std::copy_n(pending_.begin(), listSize_, out_ + made_);
+    made_ += listSize_;
+  }
+
+  const IndexSource& source_;
+  u32* const out_;
+  const u32 listSize_;
+  const bool turns_;
+  std::array<u32, 6> pending_{};
+  u64 made_ = 0, length_ = 0;  // length_: of the run, or of the primitive that is begun
+  u32 front_ = 0;
+};
+
+// How many indices there are to read.
+u64 readable(const IndexSource& source, u64 first, u32 count) {
+  if (source.bytesPerIndex == 0) return count;
+  const u64 bytes = source.indices.size();
+  return first >= bytes ? 0 : std::min<u64>(count, (bytes - first) / source.bytesPerIndex);
 }
 
 }  // namespace
 
 bool needsRestart(pipe::Primitive mode) { return listSize(mode) == 0 && mode != pipe::Primitive::Patches; }
 
-u64 mostIndices(pipe::Primitive mode, u32 count) {
-  if (mode == pipe::Primitive::Quads) return u64{count} / 4 * 6 + 6;
-  // A loop of one vertex and its restart become two indices and a mark; each run is closed by at most one more.
-  return u64{count} * 2 + 2;
+u64 mostIndices(const IndexSource& source, u64 first, u32 count) {
+  const u64 there = readable(source, first, count);
+  if (source.mode == pipe::Primitive::Quads) return there / 4 * 6;
+  if (turnsAround(source)) return there * (listSize(source.mode) != 0 ? 1 : 3);
+  if (source.mode != pipe::Primitive::LineLoop) return there;
+  // A run of two and its restart become three indices and a mark.
+  return source.restart ? there + there / 2 + 2 : there + 1;
 }
 
-bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out) {
-  std::vector<u32> run;
-  run.reserve(count);
-  for (u64 i = 0; i < count; ++i) {
+u64 convertIndices(const IndexSource& source, u64 first, u32 count, u32* out) {
+  Writer writer(source, out);
+  const u64 there = readable(source, first, count);
+  for (u64 i = 0; i < there; ++i) {
     u32 index = 0;
     if (source.bytesPerIndex == 0) {
       index = static_cast<u32>(first + i);
     } else {
-      const u64 at = first + i * source.bytesPerIndex;
-      if (at + source.bytesPerIndex > source.indices.size()) break;
-      std::memcpy(&index, source.indices.data() + at, source.bytesPerIndex);
+      std::memcpy(&index, source.indices.data() + first + i * source.bytesPerIndex, source.bytesPerIndex);
     }
     if (source.restart && index == source.restartIndex && source.bytesPerIndex != 0) {
-      addRun(source, run, out);
-      run.clear();
-      continue;
+      writer.endRun();
+    } else {
+      writer.add(index);
     }
-    run.push_back(index);
   }
-  addRun(source, run, out);
+  writer.endRun();
+  return writer.made();
+}
+
+bool convertIndices(const IndexSource& source, u64 first, u32 count, std::vector<u32>* out) {
+  out->resize(mostIndices(source, first, count));
+  out->resize(convertIndices(source, first, count, out->data()));
   return !turnsAround(source) && needsRestart(source.mode);
 }
 

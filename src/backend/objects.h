@@ -39,6 +39,7 @@ struct Buffer : Object {
   u64 bytes = 0;  // 0: no store
   u32 flags = 0;  // pipe::kBuffer*
   bool mapped = false;
+  u32 storeSerial = 0;  // the client's count of the stores it gave the buffer
 };
 
 struct TextureLevelDesc {

@@ -50,8 +50,15 @@ class NameTable {
     setUsed(glName);
     return glName;
   }
+  // All of them, or none when there is no memory.
   void reserve(std::span<u32> names) {
-    for (u32& glName : names) glName = reserve();
+    std::size_t done = 0;
+    try {
+      for (; done < names.size(); ++done) names[done] = reserve();
+    } catch (...) {
+      for (std::size_t i = 0; i < done; ++i) static_cast<void>(erase(names[i]));
+      throw;
+    }
   }
 
   // Reserves count neighbouring names and returns the first; 0 when count is 0 or no such range is free.
@@ -127,8 +134,9 @@ class NameTable {
     if (glName < slots_.size()) return;
     const u64 wanted = std::max<u64>(u64{glName} + 1, slots_.size() * 2);
     const std::size_t size = static_cast<std::size_t>(std::min<u64>(alignUp<u64>(wanted, 64), u64{1} << 32));
-    slots_.resize(size);
+    // The table is as long as slots_ says: used_ may be longer, where there is no memory for the rest.
     used_.resize(size / 64, 0);
+    slots_.resize(size);
     used_[0] |= 1;
     for (auto it = far_.begin(); it != far_.end();) {
       if (it->first < size) {

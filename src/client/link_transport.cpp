@@ -130,7 +130,7 @@ bool LinkTransport::takeReply(const pipe::RecordHeader* record, u32 bytes) {
   }
   if ((piece.flags & wire::kReplyLast) == 0) return true;
   slot.reply = {(piece.flags & wire::kReplyOk) != 0, piece.value, static_cast<pipe::MapTier>(piece.tier),
-                reinterpret_cast<void*>(piece.memory)};
+                reinterpret_cast<void*>(piece.memory), (piece.flags & wire::kReplyNoMemory) != 0};
   slot.done.store(1, std::memory_order_seq_cst);
   const std::scoped_lock lock(slotsMutex_);
   if (slot.abandoned) slot.open = false;
@@ -145,6 +145,10 @@ bool LinkTransport::takeEvent(const pipe::RecordHeader* record, u32 bytes) {
     MGL_LOGE("an event that cannot be: %s", fault.text().c_str());
     return false;
   }
+  // Errors and what is said of them, again before anybody listened: once is enough, for a program that never asks.
+  const auto type = static_cast<pipe::Event>(record->call);
+  const bool repeats = type == pipe::Event::OnGlError || type == pipe::Event::OnLog;
+  if (repeats && std::find(queued_.begin(), queued_.end(), copy) != queued_.end()) return true;
   queued_.push_back(std::move(copy));
   hasQueued_.store(true, std::memory_order_release);
   return true;
@@ -181,11 +185,9 @@ bool LinkTransport::drainEvents(EventReceiver& to) {
         to.onSurfaceChanged(told.surface, told.width, told.height);
         break;
       }
-      case pipe::Event::OnGlError: {
-        const auto told = payload(pipe::OnGlError{});
-        to.onGlError(told.context.slot, told.error, static_cast<pipe::Call>(told.call));
+      case pipe::Event::OnGlError:
+        to.onGlError(payload(pipe::OnGlError{}));
         break;
-      }
       case pipe::Event::OnLog: {
         const auto told = payload(pipe::OnLog{});
         const char* text = reinterpret_cast<const char*>(record + 1) + sizeof told;

@@ -74,7 +74,7 @@ class Monolith final : public Transport {
     if (dst.empty() && asked.pending.bytes <= word.size()) dst = word;
     if (asked.pending.bytes > dst.size()) return {};
     const server::ReplyResult result = server_->finishReply(asked.pending, dst);
-    return {result.ok, result.value, result.grant.tier, result.grant.memory};
+    return {result.ok, result.value, result.grant.tier, result.grant.memory, result.noMemory};
   }
 
   void abandon(u32 slot) override {
@@ -141,7 +141,14 @@ class Monolith final : public Transport {
       case pipe::Event::OnSurfaceChanged:
         return to.onSurfaceChanged({event.slot, event.gen}, event.width, event.height);
       case pipe::Event::OnGlError:
-        return to.onGlError(event.slot, event.error, event.call);
+        return to.onGlError({{event.slot, event.gen},
+                             event.error,
+                             {},
+                             static_cast<u32>(event.call),
+                             event.store.slot,
+                             event.store.gen,
+                             event.store.store,
+                             0});
       case pipe::Event::OnLog:
         return to.onLog(event.severity, event.text);
       default:

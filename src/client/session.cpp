@@ -359,7 +359,7 @@ void Group::sendWhenThereIsRoom() {
   if (sent != Sent::Yes) noteSent(sent);
 }
 
-Reply Group::askReserved(u32 slot, bool dropWait) {
+Reply Group::askReserved(pipe::Call call, u32 slot, bool dropWait) {
   count(Counter::Replies);
   send();
   session_.publishHeld();
@@ -368,10 +368,14 @@ Reply Group::askReserved(u32 slot, bool dropWait) {
   session_.lock_.handOver(context_.owner);
   if (dropWait) {
     transport.abandon(slot);
-    return {true, 0, pipe::MapTier::None, nullptr};
+    return {true, 0, pipe::MapTier::None, nullptr, false};
   }
   const Reply reply = transport.finish(slot);
   if (!reply.ok) session_.lose();
+  if (reply.noMemory) {
+    const std::scoped_lock lock(session_.eventMutex_);
+    session_.onGlError({context_.handle, pipe::GlError::OutOfMemory, {}, static_cast<u32>(call), 0, 0, 0, 0});
+  }
   return reply;
 }
 
@@ -447,16 +451,30 @@ std::vector<std::string> Session::serverLogsSince(u64 seen) {
   return {logs_.end() - static_cast<std::ptrdiff_t>(fresh), logs_.end()};
 }
 
-pipe::GlError Session::takeServerError(pipe::ContextHandle context) {
+pipe::OnGlError Session::takeServerError(pipe::ContextHandle context) {
   drainEvents();
+  if (!hasServerErrors_.load(std::memory_order_acquire)) return {};
   const std::scoped_lock lock(eventMutex_);
   for (auto it = serverErrors_.begin(); it != serverErrors_.end(); ++it) {
-    if (it->first != context.slot) continue;
-    const pipe::GlError error = it->second;
+    if (it->context != context) continue;
+    const pipe::OnGlError error = *it;
     serverErrors_.erase(it);
+    hasServerErrors_.store(!serverErrors_.empty(), std::memory_order_release);
     return error;
   }
-  return pipe::GlError::None;
+  return {};
+}
+
+void Session::awaitServerErrors(StreamContext& context) {
+  Group group(*this, context);
+  static_cast<void>(group.ask(pipe::AckAllocation{}));
+}
+
+void Session::forget(StreamContext& context) {
+  lock_.forget(context.owner);
+  if (context.handle.isNull()) return;
+  const std::scoped_lock lock(eventMutex_);
+  std::erase_if(serverErrors_, [&context](const pipe::OnGlError& error) { return error.context == context.handle; });
 }
 
 u64 Session::presentedSerial(pipe::SurfaceHandle surface) {
@@ -468,11 +486,6 @@ u64 Session::presentedSerial(pipe::SurfaceHandle surface) {
 void Session::waitPresented(pipe::SurfaceHandle surface, u64 frameSerial) {
   const ScopedStall stall(Stall::PresentCredit);
   if (presentedSerial(surface) < frameSerial) transport_->waitEvents(kForever);
-}
-
-u64 Session::allocationFailures(StreamContext& context) {
-  Group group(*this, context);
-  return group.ask(pipe::AckAllocation{}).value;
 }
 
 void Session::onCompleted(u64) {}
@@ -489,10 +502,19 @@ void Session::onPresented(pipe::SurfaceHandle surface, u64 frameSerial) {
 
 void Session::onSurfaceChanged(pipe::SurfaceHandle, u32, u32) {}
 
-void Session::onGlError(u32 contextSlot, pipe::GlError error, pipe::Call call) {
-  MGL_LOGW("%.*s: the server met an error", static_cast<int>(pipe::callInfo(call).name.size()),
-           pipe::callInfo(call).name.data());
-  serverErrors_.emplace_back(contextSlot, error);
+void Session::onGlError(const pipe::OnGlError& told) {
+  if (told.error == pipe::GlError::None || told.error >= pipe::GlError::Count) return;
+  const std::string_view name =
+      told.call < countOf<pipe::Call>() ? pipe::callInfo(static_cast<pipe::Call>(told.call)).name : "a record";
+  MGL_LOGW("%.*s: the server met an error", static_cast<int>(name.size()), name.data());
+  if (told.context.isNull()) return;
+  const auto same = [&told](const pipe::OnGlError& other) {
+    return other.context == told.context && other.error == told.error && other.slot == told.slot &&
+           other.gen == told.gen && other.store == told.store;
+  };
+  if (std::any_of(serverErrors_.begin(), serverErrors_.end(), same)) return;
+  serverErrors_.push_back(told);
+  hasServerErrors_.store(true, std::memory_order_release);
 }
 
 void Session::onLog(pipe::DebugSeverity severity, std::string_view text) {

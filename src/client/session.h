@@ -81,8 +81,10 @@ class Session : private EventReceiver {
   u64 serverLogCount() const { return logCount_.load(std::memory_order_acquire); }
   std::vector<std::string> serverLogsSince(u64 seen);
 
-  // Errors that only the server could see, for a context: taken once.
-  pipe::GlError takeServerError(pipe::ContextHandle context);
+  // Errors that only the server could see, for a context: each is taken once. error None: there are none.
+  pipe::OnGlError takeServerError(pipe::ContextHandle context);
+  // Waits until the server told every error of the context's records so far. Without the lock.
+  void awaitServerErrors(StreamContext& context);
 
   // Present credit of a surface: how many frames were handed to its queue.
   u64 presentedSerial(pipe::SurfaceHandle surface);
@@ -90,10 +92,8 @@ class Session : private EventReceiver {
   // Waits a while for the surface's frame to be handed over: the wait of present credit. May return early.
   void waitPresented(pipe::SurfaceHandle surface, u64 frameSerial);
 
-  u64 allocationFailures(StreamContext& context);  // asks the server; without the lock
-
   // A context's end, before its handle is retired. REQUIRES that no group of it is open.
-  void forget(StreamContext& context) { lock_.forget(context.owner); }
+  void forget(StreamContext& context);
   // Gives the lock to who waits for it: at a swap, as flushes and waits do. Without an open group.
   void handOver(StreamContext& context) { lock_.handOver(context.owner); }
 
@@ -118,7 +118,7 @@ class Session : private EventReceiver {
   void onQueryResult(pipe::QueryHandle query, u64 serial, u64 value) override;
   void onPresented(pipe::SurfaceHandle surface, u64 frameSerial) override;
   void onSurfaceChanged(pipe::SurfaceHandle surface, u32 width, u32 height) override;
-  void onGlError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
+  void onGlError(const pipe::OnGlError& told) override;
   void onLog(pipe::DebugSeverity severity, std::string_view text) override;
 
   std::unique_ptr<Transport> opened_;
@@ -159,10 +159,11 @@ class Session : private EventReceiver {
   };
   std::vector<QueryValue> queryValues_;  // by slot
   std::vector<u64> presented_;           // by surface slot
-  std::vector<std::pair<u32, pipe::GlError>> serverErrors_;
   static constexpr std::size_t kKeptLogs = 64;
   std::deque<std::string> logs_;  // the newest
   std::atomic<u64> logCount_{0};
+  std::vector<pipe::OnGlError> serverErrors_;  // that nobody took; of one kind, once
+  std::atomic<bool> hasServerErrors_{false};
 };
 
 // The right to write records, for one group. One at a time per thread, but for those within a VerbGroup; short.
@@ -208,7 +209,7 @@ class Group {
     payload.replySlot = session_.transport_->openReply(dropped ? MutableBytes() : dst);
     pipe::writeRecord(reserve(), payload);
     if constexpr (pipe::callInfo(pipe::CallOf<P>::kCall).cls == pipe::CallClass::Verb) ++session_.counts_.verbs;
-    return askReserved(payload.replySlot, dropped);
+    return askReserved(pipe::CallOf<P>::kCall, payload.replySlot, dropped);
   }
 
   // ---- Draws. The record stays open: a draw that differs in nothing but its range joins it.
@@ -278,7 +279,7 @@ class Group {
   // Gives the lock back at a record boundary, runs `wait`, and comes back as the stream's context.
   template <class Wait>
   void waitOutside(const Wait& wait);
-  Reply askReserved(u32 slot, bool dropWait);
+  Reply askReserved(pipe::Call call, u32 slot, bool dropWait);
 
   Session& session_;
   StreamContext& context_;

@@ -12,9 +12,10 @@ namespace mgl::client {
 
 struct Reply {
   bool ok = false;  // false: the session is lost
-  u64 value = 0;    // query results, fence waits (1: signalled), allocation failures
+  u64 value = 0;    // query results, fence waits (1: signalled)
   pipe::MapTier tier = pipe::MapTier::None;
   void* memory = nullptr;
+  bool noMemory = false;  // the server had none for the answer: its bytes did not come
 };
 
 class EventReceiver {
@@ -24,7 +25,7 @@ class EventReceiver {
   virtual void onQueryResult(pipe::QueryHandle query, u64 serial, u64 value) = 0;
   virtual void onPresented(pipe::SurfaceHandle surface, u64 frameSerial) = 0;
   virtual void onSurfaceChanged(pipe::SurfaceHandle surface, u32 width, u32 height) = 0;
-  virtual void onGlError(u32 contextSlot, pipe::GlError error, pipe::Call call) = 0;
+  virtual void onGlError(const pipe::OnGlError& told) = 0;
   virtual void onLog(pipe::DebugSeverity severity, std::string_view text) = 0;
 };
 

@@ -128,6 +128,7 @@ struct Context {
   // ---- Errors and debug output
   GLenum firstError = GL_NO_ERROR;
   bool lossReported = false;
+  bool unacknowledged = false;  // something large was made since the server was last asked (gl/memory.h)
   std::string extensionString;  // of profiles that have one; made when asked for
   [[gnu::cold, gnu::format(printf, 3, 4)]] void error(GLenum code, const char* why, ...);
   DebugState debug;

@@ -41,10 +41,6 @@ struct ShareGroup : RefCounted {
   alignas(64) std::atomic<u64> shapeEpoch{1};
   // Buffers mapped in a way that a draw must look at (not persistent, or pushed by the client): none, and a draw need not.
   std::atomic<u32> liveMaps{0};
-
-  // Large stores whose success nobody asked for yet, and how many failed so far as far as we know.
-  std::atomic<u32> largeAllocations{0};
-  std::atomic<u64> allocationFailures{0};
 };
 
 // A look-up that keeps the object alive: null when the name has no object.

@@ -59,6 +59,7 @@ struct Caps {
   f32 maxLodBias = 0, maxAnisotropy = 1, pointSizeMin = 1, pointSizeMax = 1, pointSizeGranularity = 1, lineWidthMin = 1,
       lineWidthMax = 1, lineWidthGranularity = 1;
   u64 heapBytes = 0;
+  u64 storeBytes = ~u64{0};  // no store of a buffer or an image can be larger
   f64 timestampPeriodNs = 1;
   u32 backend = 0;         // 0 null, 1 Magma, 2 Espryt
   MapTier mapTier = MapTier::None;  // the best tier a write map may get

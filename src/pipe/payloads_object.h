@@ -45,8 +45,8 @@ inline constexpr u32 kBufferImmutable = 1, kBufferMapRead = 2, kBufferMapWrite =
 MGL_PAYLOAD(CreateBuffer, 8);
 // Gives the buffer a new store (orphaning the old one) and, with a blob, fills it. A blob shorter than bytes fills the start.
 #define MGL_FIELDS_BufferStorage(F) \
-  F(BufferHandle, buffer, live()) F(u64, bytes, any()) F(u32, flags, mask(255)) F(u32, large, boolean()) F(BlobRef, data, any())
-MGL_PAYLOAD(BufferStorage, 40);  // large: the client will ask for AckAllocation
+  F(BufferHandle, buffer, live()) F(u64, bytes, any()) F(u32, flags, mask(255)) F(u32, store, any()) F(BlobRef, data, any())
+MGL_PAYLOAD(BufferStorage, 40);  // store: which of the buffer's stores this is; OnGlError says it back when it cannot be had
 #define MGL_FIELDS_BufferSubData(F) F(BufferHandle, buffer, live()) F(u64, offset, any()) F(BlobRef, data, any())
 MGL_PAYLOAD(BufferSubData, 32);
 #define MGL_FIELDS_CopyBuffer(F)                                                                             \

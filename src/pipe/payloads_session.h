@@ -45,8 +45,12 @@ MGL_PAYLOAD(ReleaseFrame, 16);
 
 // ---- Events, server to client, in order with the commands
 
-#define MGL_FIELDS_OnGlError(F) F(ContextHandle, context, any()) F(GlError, error, any()) F(U8x3, pad, zero()) F(u32, call, any())
-MGL_PAYLOAD(OnGlError, 16);
+// context: whose record it was. call: which (Call::Count: not said). slot, gen: of the buffer whose store could not be had, and
+// which store that was; else 0.
+#define MGL_FIELDS_OnGlError(F)                                                                                     \
+  F(ContextHandle, context, any()) F(GlError, error, any()) F(U8x3, pad, zero()) F(u32, call, any()) F(u32, slot, any()) \
+  F(u32, gen, any()) F(u32, store, any()) F(u32, pad2, zero())
+MGL_PAYLOAD(OnGlError, 32);
 #define MGL_FIELDS_OnCompleted(F) F(u64, serial, any())
 MGL_PAYLOAD(OnCompleted, 8);  // fences and flushes up to serial are done
 #define MGL_FIELDS_OnQueryResult(F) F(QueryHandle, query, any()) F(u64, serial, any()) F(u64, value, any())

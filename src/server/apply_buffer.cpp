@@ -82,6 +82,7 @@ bool Session::applyBufferStorage(pipe::RecordView<pipe::BufferStorage> record) {
   buffer->bytes = head.bytes;
   buffer->flags = head.flags;
   buffer->mapped = false;
+  buffer->storeSerial = head.store;
   ++buffer->serial;
   backend_->bufferStorage(*buffer, data);
   return true;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "base/counters.h"
+#include "base/log.h"
 
 namespace mgl::server {
 
@@ -42,8 +44,19 @@ ApplyLoop::~ApplyLoop() {
 }
 
 bool ApplyLoop::start() {
-  return replyThread_.start("mgl-srv-reply", [this] { answerAll(); }) &&
-         applyThread_.start("mgl-srv-apply", [this] { applyAll(); });
+  return replyThread_.start("mgl-srv-reply", [this] { guarded([this] { answerAll(); }); }) &&
+         applyThread_.start("mgl-srv-apply", [this] { guarded([this] { applyAll(); }); });
+}
+
+template <class Work>
+void ApplyLoop::guarded(const Work& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    count(Counter::OutOfMemory);
+    MGL_LOGE("no memory for a session's events and replies: it is lost");
+    lose();
+  }
 }
 
 void ApplyLoop::lose() {
@@ -60,6 +73,7 @@ void ApplyLoop::applyAll() {
       if (stopping()) waiting_.clear();
       continue;
     }
+    releaseReply();
     u64 available = 0;
     bool corrupt = false;
     const pipe::RecordHeader* record = commands_.front(&available, &corrupt);
@@ -92,14 +106,18 @@ bool ApplyLoop::applyOne(const pipe::RecordHeader* record, u32 bytes) {
       hostile_ ? session_.applyHostile(Bytes(reinterpret_cast<const std::byte*>(record), bytes), stage_)
                : session_.applyStaged(record, stage_);
   if (!result.ok) return false;
-  if (result.reply != nullptr) {
-    {
-      const std::scoped_lock lock(mutex_);
-      pending_.push_back(*result.reply);
-    }
-    asked_.notify_one();
-  }
+  if (result.reply != nullptr) begun_ = *result.reply;
   return true;
+}
+
+void ApplyLoop::releaseReply() {
+  if (!begun_) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    pending_.push_back(*begun_);
+  }
+  begun_.reset();
+  asked_.notify_one();
 }
 
 // ---- Replies
@@ -119,9 +137,11 @@ void ApplyLoop::answerAll() {
 }
 
 void ApplyLoop::answer(const PendingReply& reply) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(reply.bytes));
-  const ReplyResult result = session_.finishReply(reply, bytes);
+  const std::unique_ptr<std::byte[]> memory(new (std::nothrow) std::byte[static_cast<std::size_t>(reply.bytes)]());
+  const u64 size = memory != nullptr ? reply.bytes : 0;
+  const ReplyResult result = session_.finishReply(reply, MutableBytes(memory.get(), size));
   if (!result.ok) lose();
+  const MutableBytes bytes(memory.get(), result.noMemory ? 0 : size);
   for (u64 offset = 0;;) {
     wire::ReplyPiece piece{};
     piece.bytes = static_cast<u32>(std::min<u64>(bytes.size() - offset, pieceBytes_));
@@ -132,7 +152,8 @@ void ApplyLoop::answer(const PendingReply& reply) {
     piece.memory = reinterpret_cast<u64>(result.grant.memory);
     piece.tier = static_cast<u32>(result.grant.tier);
     const bool last = offset + piece.bytes == bytes.size();
-    piece.flags = (result.ok ? wire::kReplyOk : 0) | (last ? wire::kReplyLast : 0);
+    piece.flags = (result.ok ? wire::kReplyOk : 0) | (last ? wire::kReplyLast : 0) |
+                  (result.noMemory ? wire::kReplyNoMemory : 0);
     if (!writePiece(piece, bytes.data() + offset)) return;
     offset += piece.bytes;
     if (last) return;
@@ -185,7 +206,8 @@ bool ApplyLoop::writeEvent(const ServerEvent& event) {
     case pipe::Event::OnCompleted:
       return write(pipe::OnCompleted{event.serial});
     case pipe::Event::OnGlError:
-      return write(pipe::OnGlError{{event.slot, event.gen}, event.error, {}, static_cast<u32>(event.call)});
+      return write(pipe::OnGlError{{event.slot, event.gen}, event.error, {}, static_cast<u32>(event.call), event.store.slot,
+                                   event.store.gen, event.store.store, 0});
     case pipe::Event::OnQueryResult:
       return write(pipe::OnQueryResult{{event.slot, event.gen}, event.serial, event.value});
     case pipe::Event::OnPresented:

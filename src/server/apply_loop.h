@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 
 #include "base/thread.h"
 #include "server/session.h"
@@ -34,6 +35,10 @@ class ApplyLoop {
  private:
   void applyAll();
   void answerAll();
+  // Runs it; without memory to go on, the session is lost, and not the process.
+  template <class Work>
+  void guarded(const Work& work);
+  void releaseReply();
   bool applyOne(const pipe::RecordHeader* record, u32 bytes);
   // False: the ring is full, and what did not fit waits.
   bool pushEvents();
@@ -54,6 +59,9 @@ class ApplyLoop {
   wire::RingReader commands_;
   wire::RingWriter replies_, events_;
   std::deque<ServerEvent> waiting_;  // events that did not fit
+  // A reply that its record just began: it is answered once the events of the records up to it are in the ring, so that
+  // who has the answer finds the errors too.
+  std::optional<PendingReply> begun_;
   u64 appliedBytes_ = 0;
   u64 roomSinceRing_ = 0;  // bytes applied since who waits for room was rung for
   Thread applyThread_, replyThread_;

@@ -31,7 +31,10 @@ bool Session::applyDestroyContext(pipe::RecordView<pipe::DestroyContext> record)
   const auto checked = contexts_.check(record.head.context);
   if (!checked) return corrupt("DestroyContext.context");
   const Ref<ContextState> context = contexts_.remove(*checked);
-  if (current_ == context.get()) current_ = nullptr;
+  if (current_ == context.get()) {
+    current_ = nullptr;
+    events_.setContext(0, 0);
+  }
   for (Ref<backend::Query>& query : context->activeQueries) {
     if (query) query->active = false;
   }
@@ -48,6 +51,7 @@ bool Session::applySwitchContext(pipe::RecordView<pipe::SwitchContext> record) {
   drawCheckedAt_ = kNeverChecked;
   backend_->switchContext(current_, *to);
   current_ = to;
+  events_.setContext(to->slot, to->gen);
   updateWindow();
   return true;
 }

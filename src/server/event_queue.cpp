@@ -85,12 +85,23 @@ void EventQueue::surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 
   push(std::move(event));
 }
 
-void EventQueue::glError(u32 contextSlot, pipe::GlError error, pipe::Call call) {
+void EventQueue::glError(pipe::GlError error, pipe::Call call, const backend::StoreId& store) {
   ServerEvent event;
   event.type = pipe::Event::OnGlError;
-  event.slot = contextSlot;
+  event.slot = contextSlot_;
+  event.gen = contextGen_;
   event.error = error;
   event.call = call;
+  event.store = store;
+  {
+    // An error is a flag: one that nobody took yet says it all, however often a program without memory meets it.
+    std::lock_guard lock(mutex_);
+    for (const ServerEvent& other : waiting_) {
+      if (other.type == event.type && other.slot == event.slot && other.gen == event.gen && other.error == error &&
+          other.call == call && other.store == store)
+        return;
+    }
+  }
   push(std::move(event));
 }
 
@@ -114,6 +125,13 @@ void EventQueue::log(pipe::DebugSeverity severity, std::string_view text) {
   event.type = pipe::Event::OnLog;
   event.severity = severity;
   event.text = text;
+  if (severity < pipe::DebugSeverity::Low) {
+    // These are never dropped; said twice before anybody listens, they say no more.
+    std::lock_guard lock(mutex_);
+    for (const ServerEvent& other : waiting_) {
+      if (other.type == event.type && other.severity == severity && other.text == event.text) return;
+    }
+  }
   push(std::move(event));
 }
 

@@ -15,12 +15,13 @@ namespace mgl::server {
 // One event. `type` says which of the members hold; see payloads_session.h.
 struct ServerEvent {
   pipe::Event type = pipe::Event::Count;
-  u32 slot = 0, gen = 0;  // query, surface; OnGlError: the context's slot
+  u32 slot = 0, gen = 0;  // query, surface; OnGlError: the context's
   u64 serial = 0;         // OnCompleted, OnQueryResult (the run), OnPresented (the frame)
   u64 value = 0;          // OnQueryResult
   u32 width = 0, height = 0;
   pipe::GlError error = pipe::GlError::None;
   pipe::Call call = pipe::Call::Count;
+  backend::StoreId store;
   pipe::DebugSeverity severity = pipe::DebugSeverity::Notification;
   std::string text;
 };
@@ -47,11 +48,14 @@ class EventQueue final : public backend::EventSink {
   // One drainer at a time. True when there were any.
   bool drain(const std::function<void(const ServerEvent&)>& visit);
 
+  // Whose records come now: whose errors are told. The apply thread only; 0: nobody's.
+  void setContext(u32 slot, u32 gen) { contextSlot_ = slot, contextGen_ = gen; }
+
   void completed(u64 serial) override;
   void queryResult(u32 slot, u32 gen, u64 runSerial, u64 value) override;
   void presented(u32 surfaceSlot, u32 surfaceGen, u64 frameSerial) override;
   void surfaceChanged(u32 surfaceSlot, u32 surfaceGen, u32 width, u32 height) override;
-  void glError(u32 contextSlot, pipe::GlError error, pipe::Call call) override;
+  void glError(pipe::GlError error, pipe::Call call, const backend::StoreId& store = {}) override;
   void log(pipe::DebugSeverity severity, std::string_view text) override;
   void lost(std::string_view why) override;
   void pollWanted() override;
@@ -60,6 +64,7 @@ class EventQueue final : public backend::EventSink {
   void push(ServerEvent event);
 
   std::function<void()> changed_;
+  u32 contextSlot_ = 0, contextGen_ = 0;  // the apply thread's
   std::function<void(bool)> poll_;
   std::atomic<bool> hasEvents_{false}, pollWanted_{false};
   std::atomic<u64> completedSerial_{0};

@@ -61,6 +61,54 @@ const std::array<Session::ApplyFn, countOf<pipe::Call>()> Session::kApply = {
 #undef MGL_CALL
 };
 
+namespace {
+
+template <class P>
+constexpr u32 replySlotOffset() {
+  if constexpr (requires(P payload) { payload.replySlot; })
+    return static_cast<u32>(sizeof(pipe::RecordHeader) + offsetof(P, replySlot));
+  else
+    return 0;
+}
+// Where a record that asks has its slot; 0: it does not ask.
+constexpr std::array<u32, countOf<pipe::Call>()> kReplySlotAt = {
+#define MGL_CALL(Name, cls, flags, wait, epoch, text) replySlotOffset<pipe::Name>(),
+#include "pipe/pipe_calls.def"
+#undef MGL_CALL
+};
+
+}  // namespace
+
+bool Session::noMemory(const pipe::RecordHeader& record) noexcept {
+  count(Counter::OutOfMemory);
+  const auto call = static_cast<pipe::Call>(record.call);
+  // What the record had changed by then, the next draw looks at anew.
+  ++moves_;
+  if (current_ != nullptr) ++current_->epoch;
+  try {
+    const std::string what = "no memory for " + std::string(pipe::callInfo(call).name);
+    // Records that follow would name an object that is not there.
+    if (pipe::callInfo(call).name.starts_with("Create")) {
+      faulted_ = true;
+      fault_ = {pipe::FaultCode::BackendLost, what};
+      return false;
+    }
+    events_.glError(pipe::GlError::OutOfMemory, call);
+    events_.log(pipe::DebugSeverity::High, what + ": skipped");
+  } catch (const std::exception&) {
+    // Not even for the words: the count has to do.
+  }
+  if (const u32 at = kReplySlotAt[record.call]; at != 0) {
+    u32 slot = 0;
+    std::memcpy(&slot, reinterpret_cast<const std::byte*>(&record) + at, sizeof slot);
+    reply_ = {};
+    reply_.call = call;
+    reply_.replySlot = slot;
+    reply_.noMemory = true;
+  }
+  return true;
+}
+
 template <class F>
 auto Session::withTable(pipe::Kind kind, F&& f) const {
   using pipe::Kind;
@@ -148,7 +196,13 @@ ApplyResult Session::applyHostile(Bytes record, Bytes stage, std::span<const pip
   if (header.bytes > record.size() || header.bytes > pipe::kMaxRecordBytes || header.bytes < sizeof header)
     return {corrupt("record.bytes"), nullptr};
   // The peer may change its memory at any time: nothing below looks at it again.
-  private_.resize(std::max<std::size_t>(private_.size(), (header.bytes + 7) / 8));
+  try {
+    private_.resize(std::max<std::size_t>(private_.size(), (header.bytes + 7) / 8));
+  } catch (const std::bad_alloc&) {
+    faulted_ = true;
+    fault_ = {pipe::FaultCode::BackendLost, "no memory for a record"};
+    return {false, nullptr};
+  }
   std::memcpy(private_.data(), &header, sizeof header);
   std::memcpy(reinterpret_cast<std::byte*>(private_.data()) + sizeof header, record.data() + sizeof header,
               header.bytes - sizeof header);
@@ -167,6 +221,22 @@ ApplyResult Session::applyHostile(Bytes record, Bytes stage, std::span<const pip
 
 ReplyResult Session::finishReply(const PendingReply& reply, MutableBytes dst) {
   ReplyResult result;
+  if (reply.noMemory || dst.size() < reply.bytes) result.noMemory = true;
+  if (reply.noMemory) {
+    result.ok = true;
+    return result;
+  }
+  try {
+    finishReply(reply, dst.first(std::min<std::size_t>(dst.size(), reply.bytes)), &result);
+  } catch (const std::bad_alloc&) {
+    count(Counter::OutOfMemory);
+    result.ok = result.noMemory = true;
+  }
+  return result;
+}
+
+void Session::finishReply(const PendingReply& reply, MutableBytes dst, ReplyResult* out) {
+  ReplyResult& result = *out;
   switch (reply.call) {
     case pipe::Call::MapBuffer:
       result.grant = backend_->finishMapBuffer(reply.pending);
@@ -192,10 +262,9 @@ ReplyResult Session::finishReply(const PendingReply& reply, MutableBytes dst) {
         result.ok = true;
         break;
       }
-      result.ok = backend_->finish(reply.pending, dst.first(static_cast<std::size_t>(reply.bytes)));
+      result.ok = backend_->finish(reply.pending, dst);
       break;
   }
-  return result;
 }
 
 void Session::publishCounts() { count(Counter::RecordsApplied, applied_ - std::exchange(appliedPublished_, applied_)); }
@@ -231,7 +300,7 @@ bool Session::backendLives() {
 
 bool Session::reply(pipe::Call call, u32 replySlot, backend::Pending pending, u64 bytes) {
   if (!backendLives()) return false;
-  reply_ = {call, replySlot, pending, bytes, 0, 0};
+  reply_ = {call, replySlot, pending, bytes, 0, 0, false};
   return true;
 }
 

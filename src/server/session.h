@@ -14,7 +14,9 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <new>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "backend/backend.h"
@@ -34,12 +36,14 @@ struct PendingReply {
   u64 bytes = 0;      // that finishReply writes: its dst has at least as many
   u64 value = 0;      // WaitFence: the serial; AckAllocation: the answer
   u64 timeoutNs = 0;  // WaitFence
+  bool noMemory = false;  // nothing was begun: there was no memory for it
 };
 
 struct ReplyResult {
   bool ok = false;  // false: the device is lost
-  u64 value = 0;    // WaitQuery: the result; WaitFence: 1 when it completed in time; AckAllocation: stores not had
+  u64 value = 0;    // WaitQuery: the result; WaitFence: 1 when it completed in time; AckAllocation: see PendingReply
   backend::MapGrant grant;  // MapBuffer
+  bool noMemory = false;    // there was none for the answer: dst is as it was, or undefined
 };
 
 struct ApplyResult {
@@ -67,7 +71,7 @@ class Session {
     blobs_ = blobs;
     reply_.call = pipe::Call::Count;
     ++applied_;
-    const bool ok = kApply[record->call](*this, record);
+    const bool ok = call(record);
     return {ok, reply_.call == pipe::Call::Count ? nullptr : &reply_};
   }
   // The same for a record that has neither blobs nor a reply, as a draw: whether it was good.
@@ -75,7 +79,7 @@ class Session {
     if (faulted_) [[unlikely]]
       return false;
     ++applied_;
-    return kApply[record->call](*this, record);
+    return call(record);
   }
 
   // The same for a record of this process's own client that came through a link: blobs lie in `stage`.
@@ -90,7 +94,7 @@ class Session {
   // begins with a header and may go on beyond it. Blobs lie in `stage`, or (loopback) are host spans.
   ApplyResult applyHostile(Bytes record, Bytes stage, std::span<const pipe::HostSpan> blobs = {});
 
-  // The second half of a reply; may wait. REQUIRES dst.size() >= reply.bytes.
+  // The second half of a reply; may wait. A dst of less than reply.bytes takes none, and the answer is noMemory.
   ReplyResult finishReply(const PendingReply& reply, MutableBytes dst);
 
   bool faulted() const { return faulted_; }
@@ -127,6 +131,18 @@ class Session {
   template <pipe::Call C>
   static bool applyRow(Session& session, const pipe::RecordHeader* record);
 
+  // Memory that is not to be had for a record ends the record, and neither program nor session.
+  bool call(const pipe::RecordHeader* record) {
+    try {
+      return kApply[record->call](*this, record);
+    } catch (const std::bad_alloc&) {
+      return noMemory(*record);
+    } catch (const std::length_error&) {
+      return noMemory(*record);
+    }
+  }
+  [[gnu::cold]] bool noMemory(const pipe::RecordHeader& record) noexcept;
+
   // ---- Shared by the families (session.cpp)
   bool corrupt(std::string_view where);  // ProtocolCorruption; false
   bool unimplemented(pipe::Call call);   // false
@@ -135,6 +151,7 @@ class Session {
   // The bytes a blob names; *fits false when it reaches beyond what was handed over.
   Bytes blobBytes(const pipe::BlobRef& ref, bool* fits) const;
   void touch(backend::Group group) { current_->dirty |= backend::groupBit(group); }
+  void finishReply(const PendingReply& reply, MutableBytes dst, ReplyResult* out);
   // Starts a reply whose second half is finishReply; true, to be returned.
   bool reply(pipe::Call call, u32 replySlot, backend::Pending pending, u64 bytes);
   // A handle that may be null. False: neither null nor live.

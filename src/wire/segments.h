@@ -23,7 +23,7 @@ inline constexpr u32 kRecordAlignment = 8;
 struct ReplyPiece {
   pipe::RecordHeader header;  // call: kReplyCall
   u32 slot;
-  u32 flags;  // kReplyOk, kReplyLast
+  u32 flags;  // kReplyOk, kReplyLast, kReplyNoMemory
   u64 offset;
   u64 value;
   u64 memory;  // of a granted map, in this process
@@ -32,7 +32,7 @@ struct ReplyPiece {
 };
 static_assert(sizeof(ReplyPiece) == 48);
 inline constexpr u16 kReplyCall = 1;
-inline constexpr u32 kReplyOk = 1, kReplyLast = 2;
+inline constexpr u32 kReplyOk = 1, kReplyLast = 2, kReplyNoMemory = 4;  // no memory for the answer: no bytes
 inline constexpr u32 kReplyPieceBytes = 1u << 20;  // at most; and at most a quarter of the ring
 
 // Powers of two, but for the stage. Smaller ones are for tests: what crosses them must fit.

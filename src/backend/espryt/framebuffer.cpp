@@ -47,7 +47,7 @@ void Surface::remake(Engine& to) {
     to.bury(Dead::Texture, image.object.name);
     image = to.textures->makeImage(*context, format, width, height, samples);
     if (format != Format::None && image.object.name == 0)
-      to.sink.glError(0, pipe::GlError::OutOfMemory, pipe::Call::CreateSurface);
+      to.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::CreateSurface);
   };
   make(color, colorFormat);
   make(depthStencil, depthStencilFormat);

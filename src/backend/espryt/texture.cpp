@@ -102,7 +102,7 @@ void Textures::storage(Texture& texture) {
   }
   if (large && gl.GetError() == GL_OUT_OF_MEMORY) {
     engine_.allocationFailures.fetch_add(1, std::memory_order_relaxed);
-    engine_.sink.glError(0, pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
+    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
   }
   texture.immutable = true;
   engine_.wrote(*context, texture.image.object);

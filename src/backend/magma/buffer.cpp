@@ -1,5 +1,7 @@
 #include "backend/magma/buffer.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "backend/magma/readback.h"
@@ -68,11 +70,19 @@ void Buffers::storage(Buffer& buffer, Bytes data) {
     old->gpuWritten = false;
   } else {
     if (old != nullptr) countHeld(Counter::BufferOrphans);
-    replaceStore(buffer, makeStore(buffer.bytes));
+    Ref<BufferStore> fresh = makeStore(buffer.bytes);
+    if (fresh == nullptr) {
+      // What the buffer had is given up in any case.
+      replaceStore(buffer, nullptr);
+      engine_.reclaim();
+      fresh = makeStore(buffer.bytes);
+    }
+    replaceStore(buffer, std::move(fresh));
   }
   if (buffer.store == nullptr) {
     buffer.shadowed = false;
-    engine_.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::BufferStorage);
+    buffer.shadow = {};
+    engine_.device->outOfMemory("a buffer's store", pipe::Call::BufferStorage, {buffer.slot, buffer.gen, buffer.storeSerial});
     return;
   }
   if (buffer.shadowed) {
@@ -112,7 +122,7 @@ void Buffers::subData(Buffer& buffer, u64 offset, Bytes data) {
 }
 
 void Buffers::stagedWrite(Buffer& buffer, u64 offset, Bytes data) {
-  const StreamSlice slice = engine_.recorder.stream(data.size(), 16);
+  const StreamSlice slice = engine_.stage(data.size(), "a write to a buffer");
   if (slice.buffer == VK_NULL_HANDLE) return;
   countHeld(Counter::StagedCopies);
   std::memcpy(slice.data, data.data(), data.size());
@@ -164,11 +174,22 @@ void Buffers::copy(Buffer& src, Buffer& dst, u64 srcOffset, u64 dstOffset, u64 b
   engine_.vk().vkCmdCopyBuffer(engine_.outside(), src.store->handle(), dst.store->handle(), 1, &region);
 }
 
+namespace {
+
+void fillPattern(std::byte* to, u64 bytes, Bytes pattern) {
+  for (u64 i = 0; i < bytes; i += pattern.size()) {
+    std::memcpy(to + i, pattern.data(), std::min<u64>(pattern.size(), bytes - i));
+  }
+}
+
+}  // namespace
+
 void Buffers::clear(Buffer& buffer, u64 offset, u64 bytes, Bytes pattern) {
   if (buffer.store == nullptr || bytes == 0 || pattern.empty()) return;
-  // A pattern of one word goes by a fill; the others as contents.
+  const bool idle = isIdle(*buffer.store);
+  // A pattern of one word goes by a fill.
   const bool word = 4 % pattern.size() == 0 && offset % 4 == 0 && bytes % 4 == 0;
-  if (word && !buffer.shadowed && !isIdle(*buffer.store)) {
+  if (word && !buffer.shadowed && !(idle && buffer.store->mapped() != nullptr)) {
     u32 value = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       value |= static_cast<u32>(pattern[i % pattern.size()]) << (8 * i);
@@ -177,11 +198,32 @@ void Buffers::clear(Buffer& buffer, u64 offset, u64 bytes, Bytes pattern) {
     engine_.vk().vkCmdFillBuffer(engine_.outside(), buffer.store->handle(), offset, bytes, value);
     return;
   }
-  std::vector<std::byte> contents(bytes);
-  for (u64 i = 0; i < bytes; i += pattern.size()) {
-    std::memcpy(contents.data() + i, pattern.data(), std::min<u64>(pattern.size(), bytes - i));
+  if (bytes <= kShadowBytes) {
+    std::vector<std::byte> contents(bytes);
+    fillPattern(contents.data(), bytes, pattern);
+    subData(buffer, offset, contents);
+    return;
   }
-  subData(buffer, offset, contents);
+  if (idle && buffer.store->mapped() != nullptr) {
+    ++buffer.contents;
+    fillPattern(buffer.store->mapped() + offset, bytes, pattern);
+    return;
+  }
+  // A piece of it, copied all along: what it takes does not grow with the range.
+  const u64 piece = kShadowBytes / pattern.size() * pattern.size();
+  const StreamSlice slice = engine_.stage(piece, "a clear of a buffer");
+  if (slice.buffer == VK_NULL_HANDLE) return;
+  fillPattern(slice.data, piece, pattern);
+  written(buffer, usage::kTransferWrite);
+  const VkCommandBuffer commands = engine_.outside();
+  std::array<VkBufferCopy, 64> regions;
+  u32 count = 0;
+  for (u64 at = 0; at < bytes; at += piece) {
+    regions[count++] = {slice.offset, offset + at, std::min(piece, bytes - at)};
+    if (count < regions.size() && at + piece < bytes) continue;
+    engine_.vk().vkCmdCopyBuffer(commands, slice.buffer, buffer.store->handle(), count, regions.data());
+    count = 0;
+  }
 }
 
 void Buffers::invalidate(Buffer& buffer, u64 offset, u64 bytes) {

@@ -230,7 +230,9 @@ pipe::Caps makeCaps(const Adapter& adapter, const FormatTable& formats) {
     caps.lineWidthMax = d.lineWidthRange[1];
     caps.lineWidthGranularity = d.lineWidthGranularity;
   }
+  caps.storeBytes = 0;
   for (u32 i = 0; i < adapter.memory().memoryHeapCount; ++i) {
+    caps.storeBytes = std::max(caps.storeBytes, adapter.memory().memoryHeaps[i].size);
     const VkMemoryHeap& heap = adapter.memory().memoryHeaps[i];
     if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) caps.heapBytes = std::max(caps.heapBytes, heap.size);
   }

@@ -1,6 +1,7 @@
 #include "backend/magma/device.h"
 
 #include "base/counters.h"
+#include "base/knobs.h"
 #include "base/log.h"
 
 namespace mgl::magma {
@@ -37,6 +38,9 @@ Device::~Device() {
 }
 
 MemoryBlock Device::allocateBlock(u32 type, u64 bytes) {
+  if (bytes > adapter_->memory().memoryHeaps[adapter_->memory().memoryTypes[type].heapIndex].size) return {};
+  const u64 budget = static_cast<u64>(knobs().memoryMib) << 20;
+  if (budget != 0 && memory_->heldBytes() + bytes > budget) return {};
   const VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, nullptr, bytes, type};
   VkDeviceMemory memory = VK_NULL_HANDLE;
   if (vk_.vkAllocateMemory(handle_, &info, nullptr, &memory) != VK_SUCCESS) return {};
@@ -45,6 +49,10 @@ MemoryBlock Device::allocateBlock(u32 type, u64 bytes) {
     void* mapped = nullptr;
     if (vk_.vkMapMemory(handle_, memory, 0, VK_WHOLE_SIZE, 0, &mapped) == VK_SUCCESS) {
       block.mapped = static_cast<std::byte*>(mapped);
+    } else {
+      // No address space: as good as no memory.
+      vk_.vkFreeMemory(handle_, memory, nullptr);
+      return {};
     }
   }
   return block;
@@ -69,9 +77,21 @@ Allocation Device::allocate(const VkMemoryRequirements& requirements, MemoryUse 
     }
     allowed &= ~(1u << type);
   }
-  allocationFailures_.fetch_add(1, std::memory_order_relaxed);
-  MGL_LOGE("no device memory for %llu bytes", static_cast<unsigned long long>(requirements.size));
+  MGL_LOGD("no device memory for %llu bytes", static_cast<unsigned long long>(requirements.size));
   return {};
+}
+
+void Device::outOfMemory(std::string_view what, pipe::Call call, const backend::StoreId& store) {
+  sink_.glError(pipe::GlError::OutOfMemory, call, store);
+  outOfMemoryForSurface(what);
+}
+
+void Device::outOfMemoryForSurface(std::string_view what) {
+  allocationFailures_.fetch_add(1, std::memory_order_relaxed);
+  count(Counter::OutOfMemory);
+  const std::string text = "no memory for " + std::string(what) + ": skipped";
+  MGL_LOGD("%s", text.c_str());
+  sink_.log(pipe::DebugSeverity::High, text);
 }
 
 DeviceBuffer Device::makeBuffer(u64 bytes, VkBufferUsageFlags usage, MemoryUse use) {
@@ -90,6 +110,11 @@ DeviceBuffer Device::makeBuffer(u64 bytes, VkBufferUsageFlags usage, MemoryUse u
                          buffer.memory.offset);
   buffer.bytes = bytes;
   return buffer;
+}
+
+void Device::trim() {
+  collect();
+  memory_->trim();
 }
 
 void Device::retireHandle(u64 lastUse, Dead kind, u64 handle) {

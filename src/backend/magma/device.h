@@ -47,10 +47,14 @@ class Device final : public MemorySource {
   RenderPasses* renderPasses() { return renderPasses_.get(); }  // null: the device has dynamic rendering
   backend::EventSink& sink() { return sink_; }
 
-  // Empty when the host has none; counted in allocationFailures.
+  // Empty when the host has none. Who gives up says so: outOfMemory.
   Allocation allocate(const VkMemoryRequirements& requirements, MemoryUse use, MemoryContent content);
   // handle VK_NULL_HANDLE when there is no memory.
   DeviceBuffer makeBuffer(u64 bytes, VkBufferUsageFlags usage, MemoryUse use);
+  // Memory is not to be had and `what` is skipped: told as an error of the context, at high severity, and counted. Of a
+  // surface it is nobody's error.
+  void outOfMemory(std::string_view what, pipe::Call call = pipe::Call::Count, const backend::StoreId& store = {});
+  void outOfMemoryForSurface(std::string_view what);
   u64 allocationFailures() const { return allocationFailures_.load(std::memory_order_relaxed); }
 
   // Destroys at once when the GPU is past `lastUse`, else when it is. Null handles are ignored.
@@ -70,6 +74,8 @@ class Device final : public MemorySource {
   void retire(u64 lastUse, const Allocation& allocation);
   void retire(u64 lastUse, DeviceBuffer& buffer);
   void collect();
+  // The same, and gives memory back that is kept for later.
+  void trim();
   // For buffers whose last holder is on another thread; collected with the rest.
   void retireFromAnyThread(DeviceBuffer buffer);
 

@@ -1,6 +1,7 @@
 #include "backend/magma/draw.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "backend/magma/query.h"
@@ -9,6 +10,10 @@
 namespace mgl::magma {
 
 namespace {
+
+// Vertices in a row that indices are made for: a multiple of 4. What pulls it up: gl_PrimitiveID is whole, one draw does it.
+// What pulls it down: the memory that a draw of no data takes.
+constexpr u32 kMadeAtOnce = 4u << 20;
 
 VkPrimitiveTopology topologyOf(pipe::Primitive mode) {
   constexpr VkPrimitiveTopology kTopologies[] = {VK_PRIMITIVE_TOPOLOGY_POINT_LIST,
@@ -243,24 +248,65 @@ void Drawer::drawConverted(backend::ContextState& context, const backend::DrawCa
   const VkPrimitiveTopology topology = topologyOf(call.mode);
   const bool points = drawsPoints(call, state, topology);
   for (const pipe::DrawRange& range : call.ranges) {
-    std::vector<u32> indices;
-    const bool strips = backend::convertIndices(source, range.first, range.count, &indices);
-    if (indices.empty()) continue;
-    backend::DrawCall one = call;
-    const pipe::DrawRange converted{0, static_cast<u32>(indices.size()), bytes != 0 ? range.baseVertex : 0};
-    one.ranges = {&converted, 1};
-    if (!setup(context, one, topology, points, strips)) return;
-    const StreamSlice slice = engine_.recorder.stream(indices.size() * sizeof(u32), 4);
-    if (slice.buffer == VK_NULL_HANDLE) return;
-    std::copy_n(reinterpret_cast<const std::byte*>(indices.data()), indices.size() * sizeof(u32), slice.data);
-    Indices out;
-    out.buffer = slice.buffer;
-    out.offset = slice.offset;
-    out.type = VK_INDEX_TYPE_UINT32;
-    out.bytes = 4;
-    one.flags |= pipe::kDrawClientIndices;
-    record(one, out);
+    if (bytes == 0 && range.count > kMadeAtOnce && (call.mode == pipe::Primitive::LineLoop || call.mode == pipe::Primitive::Quads)) {
+      if (!drawLong(context, call, range, source, topology, points)) return;
+    } else if (!drawMade(context, call, range, source, topology, points)) {
+      return;
+    }
   }
+}
+
+// A range with indices made for it. False: no more of the draw.
+bool Drawer::drawMade(backend::ContextState& context, const backend::DrawCall& call, const pipe::DrawRange& range,
+                      const backend::IndexSource& source, VkPrimitiveTopology topology, bool points) {
+  const u64 most = backend::mostIndices(source, range.first, range.count);
+  if (most == 0) return true;
+  pipe::DrawRange made{0, 0, source.bytesPerIndex != 0 ? range.baseVertex : 0};
+  backend::DrawCall one = call;
+  one.ranges = {&made, 1};
+  one.flags |= pipe::kDrawClientIndices;
+  if (!setup(context, one, topology, points, backend::needsRestart(source.mode))) return false;
+  const StreamSlice slice = engine_.recorder.stream(most * sizeof(u32), 4);
+  if (slice.buffer == VK_NULL_HANDLE) return false;
+  made.count = static_cast<u32>(backend::convertIndices(source, range.first, range.count, reinterpret_cast<u32*>(slice.data)));
+  Indices out;
+  out.buffer = slice.buffer;
+  out.offset = slice.offset;
+  out.type = VK_INDEX_TYPE_UINT32;
+  out.bytes = 4;
+  record(one, out);
+  return true;
+}
+
+// More vertices in a row than indices are worth making for: a loop is its strip and the segment that closes it, quads go
+// a part at a time. What it takes does not grow with the count. (gl_PrimitiveID begins anew in each part.)
+bool Drawer::drawLong(backend::ContextState& context, const backend::DrawCall& call, const pipe::DrawRange& range,
+                      const backend::IndexSource& source, VkPrimitiveTopology topology, bool points) {
+  if (call.mode == pipe::Primitive::Quads) {
+    for (u32 at = 0; at < range.count; at += std::min(kMadeAtOnce, range.count - at)) {
+      const pipe::DrawRange part{range.first + at, std::min(kMadeAtOnce, range.count - at), 0};
+      if (!drawMade(context, call, part, source, topology, points)) return false;
+    }
+    return true;
+  }
+  backend::DrawCall one = call;
+  one.ranges = {&range, 1};
+  if (!setup(context, one, topology, points, backend::needsRestart(call.mode))) return false;
+  const StreamSlice slice = engine_.recorder.stream(2 * sizeof(u32), 4);
+  if (slice.buffer == VK_NULL_HANDLE) return false;
+  record(one, {});
+  const std::array<u32, 2> closing{static_cast<u32>(range.first + range.count - 1), static_cast<u32>(range.first)};
+  std::memcpy(slice.data, closing.data(), sizeof closing);
+  const pipe::DrawRange last{0, 2, 0};
+  one.ranges = {&last, 1};
+  one.flags |= pipe::kDrawClientIndices;
+  Indices out;
+  out.buffer = slice.buffer;
+  out.offset = slice.offset;
+  out.type = VK_INDEX_TYPE_UINT32;
+  out.bytes = 4;
+  record(one, out);
+  return true;
 }
 
 // The indices come to be in a batch before: a host step rewrites them, and how many there are then it says in the
@@ -276,20 +322,22 @@ void Drawer::drawConvertedLater(backend::ContextState& context, const backend::D
     const Buffers::Readable when = engine_.buffers->openRead(buffer);
     if (when == Buffers::Readable::No) return;
     if (!setup(context, call, topology, points, backend::needsRestart(call.mode))) return;
-    const u64 most = backend::mostIndices(call.mode, range.count);
+    backend::IndexSource sized = source;
+    sized.indices = Bytes(static_cast<const std::byte*>(nullptr), buffer.bytes);
+    const u64 most = backend::mostIndices(sized, range.first, range.count);
+    if (most == 0) continue;
     const StreamSlice indices = engine_.recorder.stream(most * sizeof(u32), 4);
     const StreamSlice command = engine_.recorder.stream(sizeof(VkDrawIndexedIndirectCommand), 4);
     if (indices.buffer == VK_NULL_HANDLE || command.buffer == VK_NULL_HANDLE) return;
+    std::memset(command.data, 0, sizeof(VkDrawIndexedIndirectCommand));
     engine_.buffers->read(
         buffer, when,
         [source, range, instances = call.instanceCount, base = call.baseInstance, out = indices.data,
          arguments = command.data](Bytes contents) {
           backend::IndexSource from = source;
           from.indices = contents;
-          std::vector<u32> made;
-          backend::convertIndices(from, range.first, range.count, &made);
-          std::memcpy(out, made.data(), made.size() * sizeof(u32));
-          const VkDrawIndexedIndirectCommand draw{static_cast<u32>(made.size()), instances, 0, range.baseVertex, base};
+          const u64 made = backend::convertIndices(from, range.first, range.count, reinterpret_cast<u32*>(out));
+          const VkDrawIndexedIndirectCommand draw{static_cast<u32>(made), instances, 0, range.baseVertex, base};
           std::memcpy(arguments, &draw, sizeof draw);
         });
     const VkCommandBuffer commands = engine_.recorder.main();

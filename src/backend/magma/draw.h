@@ -88,6 +88,10 @@ class Drawer {
   bool takeIndices(const backend::DrawCall& call, Indices* out);
   void drawConverted(backend::ContextState& context, const backend::DrawCall& call);
   void drawConvertedLater(backend::ContextState& context, const backend::DrawCall& call, const backend::IndexSource& source);
+  bool drawMade(backend::ContextState& context, const backend::DrawCall& call, const pipe::DrawRange& range,
+                const backend::IndexSource& source, VkPrimitiveTopology topology, bool points);
+  bool drawLong(backend::ContextState& context, const backend::DrawCall& call, const pipe::DrawRange& range,
+                const backend::IndexSource& source, VkPrimitiveTopology topology, bool points);
   void record(const backend::DrawCall& call, const Indices& indices);
 
   Engine& engine_;

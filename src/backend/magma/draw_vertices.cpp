@@ -83,7 +83,8 @@ bool Drawer::addAttribute(backend::ContextState&, const backend::DrawCall& call,
   if (buffer == nullptr || buffer->store == nullptr || binding.offset >= buffer->bytes) {
     const VkFormat zero = takes ? host : convertedFormat(attrib);
     if (zero == VK_FORMAT_UNDEFINED) return false;
-    return place(newSlot(0, 0, engine_.dummies->zeros(64), 0), zero, 0);
+    const VkBuffer zeros = engine_.dummies->zeros(64);
+    return zeros != VK_NULL_HANDLE && place(newSlot(0, 0, zeros, 0), zero, 0);
   }
   // A vertex that is not aligned to its components is the program's right and no host's.
   const u32 unit = std::min<u32>(4, std::max<u32>(1, backend::attributeBytes(attrib) / (attrib.bgra ? 4u : attrib.components)));
@@ -129,7 +130,7 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
     const u64 count = !some ? 1 : stride == 0 ? 1 : (buffer.bytes - start - bytes) / stride + 1;
     DeviceBuffer made =
         engine_.device->makeBuffer(count * element, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryUse::Upload);
-    if (made.handle == VK_NULL_HANDLE) return false;
+    if (made.handle == VK_NULL_HANDLE) return engine_.device->outOfMemory("a draw's converted attributes"), false;
     found->store = makeRef<BufferStore>(*engine_.device, made);
     found->store->usedIn(engine_.recorder.serial(), true);
     found->contents = buffer.contents;

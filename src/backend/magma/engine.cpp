@@ -59,6 +59,22 @@ void Engine::waitForGpu(Stall why) {
   device->submitter().wait(serial, kForever);
 }
 
+void Engine::reclaim() {
+  waitForGpu(Stall::Reclaim);
+  recorder.trim();
+  device->trim();
+}
+
+StreamSlice Engine::stage(u64 bytes, std::string_view what) {
+  StreamSlice slice = recorder.tryStream(bytes, 16);
+  if (slice.buffer == VK_NULL_HANDLE) {
+    reclaim();
+    slice = recorder.tryStream(bytes, 16);
+  }
+  if (slice.buffer == VK_NULL_HANDLE) device->outOfMemory(what);
+  return slice;
+}
+
 void Engine::openHostStep(u64 made) {
   if (!features().hostSteps) {
     if (!recorder.isComplete(made)) waitForGpu(Stall::ApplyGpu);

@@ -44,6 +44,11 @@ struct Engine {
   void hostStep(std::function<void()> work);
   // Submits and waits, counted as `why`: only where nothing else is right.
   void waitForGpu(Stall why);
+  // Before a store, or the staging of a transfer, is given up: waits for what the GPU still holds and lets go of it. What
+  // was gathered for the open batch is of no use after it.
+  void reclaim();
+  // Upload memory for a transfer that may be large; empty after reclaim() did not help, and told.
+  StreamSlice stage(u64 bytes, std::string_view what);
   // A host call failed, or something cannot be done: the verb is skipped. Each is counted; the program is told of the first
   // of a kind, and of every kTellEach-th.
   void decline(std::string_view what);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/log.h"
+#include "format/format.h"
 
 namespace mgl::magma {
 
@@ -46,13 +47,20 @@ Ref<Image> Image::create(Device& device, const FormatTable& formats, const Image
   }
 
   VkImageFormatProperties properties{};
+  // What the texels themselves take: the least that the image can have.
+  u64 bytes = 0;
+  for (u32 level = 0; level < shape.levels; ++level) {
+    bytes += format::boxBytes(host.stored, std::max(shape.width >> level, 1u), std::max(shape.height >> level, 1u),
+                              shape.type == VK_IMAGE_TYPE_3D ? std::max(shape.depth >> level, 1u) : 1);
+  }
+  bytes *= u64{shape.layers} * shape.samples;
   const auto possible = [&] {
     return vkGetPhysicalDeviceImageFormatProperties(device.adapter().handle(), info.format, info.imageType, info.tiling,
                                                     info.usage, info.flags, &properties) == VK_SUCCESS &&
            (properties.sampleCounts & static_cast<u32>(info.samples)) != 0 &&
            properties.maxMipLevels >= info.mipLevels && properties.maxArrayLayers >= info.arrayLayers &&
            properties.maxExtent.width >= info.extent.width && properties.maxExtent.height >= info.extent.height &&
-           properties.maxExtent.depth >= info.extent.depth;
+           properties.maxExtent.depth >= info.extent.depth && properties.maxResourceSize >= bytes;
   };
   if (!possible()) {
     // Some shapes cannot be drawn to (3D and 1D depth images): they can still be sampled.

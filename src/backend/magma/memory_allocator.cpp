@@ -84,6 +84,12 @@ Allocation MemoryAllocator::allocate(u32 type, MemoryContent content, u64 bytes,
   return place(index, bytes, alignment);
 }
 
+void MemoryAllocator::trim() {
+  for (u32 i = 0; i < blocks_.size(); ++i) {
+    if (blocks_[i].ranges != nullptr && blocks_[i].ranges->empty()) dropBlock(i);
+  }
+}
+
 void MemoryAllocator::free(const Allocation& allocation) {
   if (!allocation) return;
   Block& block = blocks_[allocation.block];

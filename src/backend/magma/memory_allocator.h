@@ -50,6 +50,8 @@ class MemoryAllocator {
   // Empty when the source gives no block. own: a block for this range alone, whatever its size.
   Allocation allocate(u32 type, MemoryContent content, u64 bytes, u64 alignment, bool own = false);
   void free(const Allocation& allocation);
+  // Gives the empty blocks that were kept back to the source.
+  void trim();
 
   u64 blockCount() const { return live_; }
   u64 heldBytes() const { return held_; }

@@ -1,6 +1,9 @@
 #include "backend/magma/readback.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "backend/magma/buffer.h"
 #include "backend/magma/pass_manager.h"
@@ -42,7 +45,7 @@ backend::Pending ReadBacks::afterSerial(u64 serial, std::function<u64()> value) 
 }
 
 backend::Pending ReadBacks::beginBuffer(Buffer& buffer, u64 offset, u64 bytes) {
-  if (buffer.store == nullptr || bytes == 0) return immediate(std::vector<std::byte>(bytes));
+  if (buffer.store == nullptr || bytes == 0) return immediate({});
   BufferStore& store = *buffer.store;
   if (buffer.shadowed) {
     const auto* from = buffer.shadow.data() + offset;
@@ -53,8 +56,8 @@ backend::Pending ReadBacks::beginBuffer(Buffer& buffer, u64 offset, u64 bytes) {
     return immediate({store.mapped() + offset, store.mapped() + offset + bytes});
   }
   Entry entry;
-  entry.buffer = engine_.device->makeBuffer(bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::ReadBack);
-  if (entry.buffer.handle == VK_NULL_HANDLE) return immediate(std::vector<std::byte>(bytes));
+  entry.buffer = makeBuffer(bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::ReadBack);
+  if (entry.buffer.handle == VK_NULL_HANDLE) return immediate({});
   engine_.buffers->use(store, usage::kTransferRead);
   const VkBufferCopy region{offset, 0, bytes};
   engine_.vk().vkCmdCopyBuffer(engine_.outside(), store.handle(), entry.buffer.handle, 1, &region);
@@ -63,8 +66,19 @@ backend::Pending ReadBacks::beginBuffer(Buffer& buffer, u64 offset, u64 bytes) {
   return add(std::move(entry));
 }
 
+// Told when it cannot be had.
+DeviceBuffer ReadBacks::makeBuffer(u64 bytes, VkBufferUsageFlags usage, MemoryUse use) {
+  DeviceBuffer buffer = engine_.device->makeBuffer(bytes, usage, use);
+  if (buffer.handle == VK_NULL_HANDLE) {
+    engine_.reclaim();
+    buffer = engine_.device->makeBuffer(bytes, usage, use);
+  }
+  if (buffer.handle == VK_NULL_HANDLE) engine_.device->outOfMemory("a read-back");
+  return buffer;
+}
+
 DeviceBuffer ReadBacks::copyOut(const ImageRegion& region, const StagingLayout& staging) {
-  DeviceBuffer buffer = engine_.device->makeBuffer(
+  DeviceBuffer buffer = makeBuffer(
       staging.bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::ReadBack);
   if (buffer.handle == VK_NULL_HANDLE) return {};
   Image& image = *region.image;
@@ -113,6 +127,34 @@ backend::Pending ReadBacks::beginImage(const ImageRegion& region, format::Format
   return add(std::move(entry));
 }
 
+// Copies rows by a few at a time; place(row, image) says from where to where.
+template <class Place>
+void ReadBacks::copyRows(VkBuffer from, const BufferStore& to, u64 rows, u64 images, u64 bytes, Place place) {
+  const VkCommandBuffer commands = engine_.outside();
+  std::array<VkBufferCopy, 64> regions;
+  u32 count = 0;
+  const auto flush = [&] {
+    if (count != 0) engine_.vk().vkCmdCopyBuffer(commands, from, to.handle(), count, regions.data());
+    count = 0;
+  };
+  for (u64 z = 0; z < images; ++z) {
+    for (u64 y = 0; y < rows; ++y) {
+      const auto [source, target] = place(y, z);
+      // Rows that lie together on both sides go as one.
+      if (count != 0) {
+        VkBufferCopy& last = regions[count - 1];
+        if (last.srcOffset + last.size == source && last.dstOffset + last.size == target) {
+          last.size += bytes;
+          continue;
+        }
+      }
+      if (count == regions.size()) flush();
+      regions[count++] = {source, target, bytes};
+    }
+  }
+  flush();
+}
+
 void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, const pipe::TexelLayout& layout,
                               bool clampColor, Buffer& buffer, u64 offset) {
   if (region.image == nullptr || buffer.store == nullptr) return;
@@ -130,16 +172,11 @@ void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, 
     AccessState copied{.writeStages = VK_PIPELINE_STAGE_TRANSFER_BIT, .writeAccess = VK_ACCESS_TRANSFER_WRITE_BIT};
     engine_.barriers.buffer(copied, usage::kTransferRead);
     engine_.buffers->written(buffer, usage::kTransferWrite);
-    std::vector<VkBufferCopy> copies;
-    const u64 rows = staging.imageBytes / staging.rowBytes;
-    for (u32 z = 0; z < region.depth; ++z) {
-      for (u64 y = 0; y < rows; ++y) {
-        copies.push_back({z * staging.imageBytes + y * staging.rowBytes,
-                          offset + z * layout.imageBytes + y * layout.rowBytes, staging.rowBytes});
-      }
-    }
-    engine_.vk().vkCmdCopyBuffer(engine_.outside(), texels.handle, buffer.store->handle(),
-                                 static_cast<u32>(copies.size()), copies.data());
+    copyRows(texels.handle, *buffer.store, staging.imageBytes / staging.rowBytes, region.depth, staging.rowBytes,
+             [&](u64 y, u64 z) {
+               return std::pair{z * staging.imageBytes + y * staging.rowBytes,
+                                offset + z * layout.imageBytes + y * layout.rowBytes};
+             });
     engine_.device->retire(engine_.recorder.serial(), texels);
     return;
   }
@@ -156,17 +193,14 @@ void ReadBacks::imageToBuffer(const ImageRegion& region, format::Format format, 
     });
     // Gaps between rows are the program's: they keep what the buffer holds.
     const u64 row = u64{format::bytesPerPixel(layout.format, layout.type)} * region.width;
-    std::vector<VkBufferCopy> copies;
-    for (u64 z = 0; z < region.depth; ++z) {
-      for (u64 y = 0; y < region.height; ++y) {
-        const u64 at = z * layout.imageBytes + y * layout.rowBytes;
-        copies.push_back({at, offset + at, row});
-      }
-    }
     engine_.buffers->written(buffer, usage::kTransferWrite);
-    engine_.vk().vkCmdCopyBuffer(engine_.outside(), packed.handle, buffer.store->handle(),
-                                 static_cast<u32>(copies.size()), copies.data());
+    copyRows(packed.handle, *buffer.store, region.height, region.depth, row, [&](u64 y, u64 z) {
+      const u64 at = z * layout.imageBytes + y * layout.rowBytes;
+      return std::pair{at, offset + at};
+    });
     engine_.device->retire(serial, packed);
+  } else {
+    engine_.device->outOfMemory("a read-back into a buffer");
   }
   engine_.device->retire(serial, texels);
 }
@@ -190,7 +224,7 @@ bool ReadBacks::finish(backend::Pending pending, MutableBytes dst) {
     const u64 value = entry.value();
     if (dst.size() >= sizeof value) std::memcpy(dst.data(), &value, sizeof value);
   } else if (alive && entry.buffer.handle != VK_NULL_HANDLE) {
-    std::memcpy(dst.data(), entry.buffer.mapped(), std::min<u64>(dst.size(), entry.buffer.bytes));
+    if (!dst.empty()) std::memcpy(dst.data(), entry.buffer.mapped(), std::min<u64>(dst.size(), entry.buffer.bytes));
   } else if (alive && !dst.empty()) {
     std::fill(dst.begin(), dst.end(), std::byte{0});
     if (!entry.bytes.empty()) std::memcpy(dst.data(), entry.bytes.data(), std::min(dst.size(), entry.bytes.size()));

@@ -11,6 +11,7 @@
 namespace mgl::magma {
 
 class Buffer;
+class BufferStore;
 
 // A part of an image, in the image's own levels and layers (z: slice of a 3D image).
 struct ImageRegion {
@@ -51,6 +52,9 @@ class ReadBacks {
     bool clampColor = false;
   };
   backend::Pending add(Entry entry);
+  DeviceBuffer makeBuffer(u64 bytes, VkBufferUsageFlags usage, MemoryUse use);
+  template <class Place>
+  void copyRows(VkBuffer from, const BufferStore& to, u64 rows, u64 images, u64 bytes, Place place);
   // Records the copy of the region into a new buffer of the staging layout.
   DeviceBuffer copyOut(const ImageRegion& region, const StagingLayout& staging);
 

@@ -91,7 +91,15 @@ bool Recorder::nextChunk(u64 bytes) {
   return chunk_.buffer.handle != VK_NULL_HANDLE;
 }
 
-StreamSlice Recorder::stream(u64 bytes, u64 alignment) {
+void Recorder::trim() {
+  std::erase_if(usedChunks_, [this](Chunk& chunk) {
+    if (!isComplete(chunk.lastUse)) return false;
+    device_.retire(0, chunk.buffer);
+    return true;
+  });
+}
+
+StreamSlice Recorder::tryStream(u64 bytes, u64 alignment) {
   u64 offset = alignUp(chunk_.used, alignment);
   if (chunk_.buffer.handle == VK_NULL_HANDLE || offset + bytes > chunk_.buffer.bytes) {
     if (!nextChunk(bytes)) return {};
@@ -119,7 +127,7 @@ VkDescriptorSet Recorder::allocateSet(VkDescriptorSetLayout layout) {
       VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, nullptr, 0, kSetsPerPool, std::size(sizes), sizes};
   VkDescriptorPool pool = VK_NULL_HANDLE;
   if (device_.vk().vkCreateDescriptorPool(device_.handle(), &poolInfo, nullptr, &pool) != VK_SUCCESS)
-    return VK_NULL_HANDLE;
+    return device_.outOfMemory("a draw's descriptors"), VK_NULL_HANDLE;
   open_->setPools.push_back(pool);
   info.descriptorPool = pool;
   if (device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, &set) != VK_SUCCESS) return VK_NULL_HANDLE;

@@ -35,7 +35,16 @@ class Recorder {
   bool mainBegun() const { return open_->mainBegun; }
   bool isComplete(u64 serial) const { return serial <= device_.submitter().completed(); }
 
-  StreamSlice stream(u64 bytes, u64 alignment);
+  StreamSlice tryStream(u64 bytes, u64 alignment);
+  // As tryStream; that there is no memory is told: what needed it is skipped.
+  StreamSlice stream(u64 bytes, u64 alignment) {
+    const StreamSlice slice = tryStream(bytes, alignment);
+    if (slice.buffer == VK_NULL_HANDLE) [[unlikely]]
+      device_.outOfMemory("what a draw or a transfer takes along");
+    return slice;
+  }
+  // Lets go of the chunks that the GPU is through with.
+  void trim();
   // From pools that are reset when the batch completes. VK_NULL_HANDLE: no memory.
   VkDescriptorSet allocateSet(VkDescriptorSetLayout layout);
 

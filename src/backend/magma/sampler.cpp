@@ -139,7 +139,7 @@ VkBuffer DummyTextures::zeros(u64 bytes) {
         VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
             VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT,
         MemoryUse::Upload);
-    if (buffer.handle == VK_NULL_HANDLE) return VK_NULL_HANDLE;
+    if (buffer.handle == VK_NULL_HANDLE) return engine_.device->outOfMemory("a draw"), VK_NULL_HANDLE;
     std::memset(buffer.mapped(), 0, size);
     zeros_ = makeRef<BufferStore>(*engine_.device, buffer);
   }

@@ -2,6 +2,7 @@
 #include "backend/test_mutation.h"
 
 #include <algorithm>
+#include <new>
 #include <string>
 
 #include "base/counters.h"
@@ -68,7 +69,14 @@ SubmitThread::Running SubmitThread::toQueue(Submission&& submission) {
       const ScopedStall stall(Stall::HostStep);
       alive = wait(running.submission.serial - 1, kForever);
     }
-    for (std::size_t i = 0; alive && i < running.submission.before.size(); ++i) running.submission.before[i]();
+    for (std::size_t i = 0; alive && i < running.submission.before.size(); ++i) {
+      try {
+        running.submission.before[i]();
+      } catch (const std::bad_alloc&) {
+        count(Counter::OutOfMemory);
+        sink_.log(pipe::DebugSeverity::High, "no memory for a conversion on the host: what was to be made is undefined");
+      }
+    }
   }
   if (running.submission.commandCount == 0 || lost()) return running;
   VkTimelineSemaphoreSubmitInfoKHR values{

@@ -16,7 +16,7 @@ void Surface::remake(Engine& engine) {
     shape.samples = std::max(samples, 1u);
     Ref<Image> image = Image::create(*engine.device, engine.formats, shape);
     if (image == nullptr) {
-      engine.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::CreateSurface);
+      engine.device->outOfMemoryForSurface("a surface");
     } else {
       engine.passes->zero(*image);
     }

@@ -164,10 +164,18 @@ bool fromStaging(const TexelShape& shape, const StagingLayout& staging, const st
       return format::pack(layout.format, layout.type, layout.swapBytes, dst, shape.host->stored,
                           {in, staging.rowBytes, staging.imageBytes}, extent, false);
     }
-    std::vector<std::byte> words(in, in + staging.imageBytes * shape.depth);
-    shiftWords(words.data(), words.size() / 4, true);
-    return format::pack(layout.format, layout.type, layout.swapBytes, dst, Format::D24,
-                        {words.data(), staging.rowBytes, staging.imageBytes}, extent, false);
+    std::vector<std::byte> words(staging.rowBytes);
+    for (u32 z = 0; z < shape.depth; ++z) {
+      for (u32 y = 0; y < shape.height; ++y) {
+        std::memcpy(words.data(), in + z * staging.imageBytes + y * staging.rowBytes, words.size());
+        shiftWords(words.data(), words.size() / 4, true);
+        const MutableTexels to{out + z * layout.imageBytes + y * layout.rowBytes, layout.rowBytes, layout.imageBytes};
+        if (!format::pack(layout.format, layout.type, layout.swapBytes, to, Format::D24,
+                          {words.data(), words.size(), words.size()}, {shape.width, 1, 1}, false))
+          return false;
+      }
+    }
+    return true;
   }
   if (shape.host->sameMemory) {
     return format::pack(layout.format, layout.type, layout.swapBytes, dst, shape.format,

@@ -41,10 +41,14 @@ void Textures::moved(Texture& texture) {
   ++engine_.epoch;
 }
 
-Ref<Image> Textures::makeImage(const ImageShape& shape) {
+Ref<Image> Textures::makeImage(const Texture& texture, const ImageShape& shape) {
   Ref<Image> image = Image::create(*engine_.device, engine_.formats, shape);
   if (image == nullptr) {
-    engine_.device->sink().glError(0, pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
+    engine_.reclaim();
+    image = Image::create(*engine_.device, engine_.formats, shape);
+  }
+  if (image == nullptr) {
+    engine_.device->outOfMemory("a texture's store", pipe::Call::TextureStorage, {texture.slot, texture.gen, 0});
   } else {
     engine_.passes->zero(*image);
   }
@@ -67,7 +71,8 @@ void Textures::storage(Texture& texture) {
   shape.storage = (texture.flags & pipe::kTextureStorageImage) != 0;
   texture.loose.clear();
   texture.firstLevel = 0;
-  texture.image = makeImage(shape);
+  texture.image = nullptr;  // its memory may be what the new one needs
+  texture.image = makeImage(texture, shape);
   moved(texture);
 }
 
@@ -131,7 +136,8 @@ void Textures::level(Texture& texture, u32 face, u32 level) {
         }
       }
     }
-    texture.image = makeImage(shape);
+    texture.image = nullptr;
+    texture.image = makeImage(texture, shape);
     texture.firstLevel = level;
     return;
   }
@@ -140,7 +146,7 @@ void Textures::level(Texture& texture, u32 face, u32 level) {
     shape.layers = 1;
     shape.cube = false;
   }
-  if (Ref<Image> image = makeImage(shape)) texture.loose.push_back({face, level, std::move(image), 0, 0});
+  if (Ref<Image> image = makeImage(texture, shape)) texture.loose.push_back({face, level, std::move(image), 0, 0});
 }
 
 void Textures::view(Texture& texture) {
@@ -197,7 +203,7 @@ bool Textures::require(Texture& texture, bool anyView, bool storage) {
   ImageShape shape = old;
   shape.anyView |= anyView;
   shape.storage |= storage;
-  Ref<Image> fresh = makeImage(shape);
+  Ref<Image> fresh = makeImage(root, shape);
   if (fresh == nullptr) return false;
   for (u32 l = 0; l < shape.levels; ++l) copyWhole(*root.image, l, 0, *fresh, l, 0, shape.layers);
   root.image = std::move(fresh);
@@ -251,7 +257,7 @@ bool Textures::assemble(Texture& texture) {
     return true;
   }
   const ImageShape shape = shapeFor(root, base);
-  Ref<Image> image = makeImage(shape);
+  Ref<Image> image = makeImage(root, shape);
   if (image == nullptr) return false;
   moveIntoImage(root, *image, base);
   // Levels outside of the new image go on where they are.

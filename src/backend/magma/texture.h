@@ -85,7 +85,7 @@ class Textures {
   void copyIn(const ImageRegion& region, const StagingLayout& staging, VkBuffer buffer, u64 bufferOffset);
 
  private:
-  Ref<Image> makeImage(const ImageShape& shape);
+  Ref<Image> makeImage(const Texture& texture, const ImageShape& shape);
   ImageShape shapeFor(const Texture& texture, u32 level) const;
   bool fits(const Texture& texture, u32 face, u32 level) const;
   void moved(Texture& texture);

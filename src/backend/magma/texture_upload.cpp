@@ -1,5 +1,6 @@
 // Texels into and out of textures.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "backend/magma/blit.h"
@@ -9,6 +10,13 @@
 #include "format/convert.h"
 
 namespace mgl::magma {
+
+namespace {
+
+// Of a clear of a texture: the texels that are made at a time.
+constexpr u64 kClearBytes = 1u << 20;
+
+}  // namespace
 
 // Calls each(region, firstLayer) for the parts of the box that lie together.
 template <class Each>
@@ -91,8 +99,8 @@ void Textures::subData(Texture& texture, u32 level, const pipe::TexelBox& box, c
     if (staging.bytes == 0) return;
     const u64 from = u64{first} * layout.imageBytes;
     if (from + layoutBytes(shape, layout) > data.size()) return;
-    const StreamSlice slice = engine_.recorder.stream(staging.bytes, 16);
-    if (slice.buffer == VK_NULL_HANDLE) return engine_.decline("a texture upload: no memory for its staging");
+    const StreamSlice slice = engine_.stage(staging.bytes, "a texture upload");
+    if (slice.buffer == VK_NULL_HANDLE) return;
     if (!toStaging(shape, layout, data.data() + from, staging, slice.data)) return;
     copyIn(region, staging, slice.buffer, slice.offset);
   });
@@ -146,7 +154,7 @@ void Textures::subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelB
     const u64 from = offset + u64{first} * layout.imageBytes;
     if (staging.bytes == 0 || from + layoutBytes(shape, layout) > buffer.bytes) return;
     const StreamSlice slice = engine_.recorder.stream(staging.bytes, 16);
-    if (slice.buffer == VK_NULL_HANDLE) return engine_.decline("a texture upload: no memory for its staging");
+    if (slice.buffer == VK_NULL_HANDLE) return;
     engine_.buffers->read(buffer, when, [shape, layout, staging, from, out = slice.data](Bytes contents) {
       (void)toStaging(shape, layout, contents.data() + from, staging, out);
     });
@@ -163,16 +171,79 @@ void Textures::clear(Texture& texture, u32 level, const pipe::TexelBox& box, Byt
     return;
   }
   const u32 bytes = format::formatInfo(format).blockBytes;
+  std::array<std::byte, 16> one{};
+  std::memcpy(one.data(), texel.data(), std::min(texel.size(), one.size()));
   pipe::TexelLayout layout{};
   layout.rowBytes = u64{bytes} * box.width;
-  layout.imageBytes = layout.rowBytes * box.height;
   layout.format = native.format;
   layout.type = native.type;
-  std::vector<std::byte> texels(layout.imageBytes * box.depth);
-  std::vector<std::byte> one(texel.begin(), texel.end());
-  one.resize(bytes);
-  format::fillTexels({texels.data(), layout.rowBytes, layout.imageBytes}, {box.width, box.height, box.depth}, one);
-  subData(texture, level, box, layout, texels);
+  // A piece of it, copied all along: what it takes does not grow with the box. Slices, or rows of one.
+  const u32 rows = static_cast<u32>(std::clamp<u64>(kClearBytes / layout.rowBytes, 1, box.height));
+  const u32 slices =
+      rows < box.height
+          ? 1
+          : static_cast<u32>(std::clamp<u64>(kClearBytes / (layout.rowBytes * box.height), 1, box.depth));
+  layout.imageBytes = layout.rowBytes * rows;
+  std::vector<std::byte> texels(layout.imageBytes * slices);
+  format::fillTexels({texels.data(), layout.rowBytes, layout.imageBytes}, {box.width, rows, slices},
+                     Bytes(one).first(std::min<std::size_t>(bytes, one.size())));
+  struct Piece {
+    u32 rows = 0, slices = 0;
+    StagingLayout staging;
+    StreamSlice slice;
+  };
+  std::array<Piece, 4> pieces;  // whole ones, and what is over at each end
+  u32 count = 0;
+  const auto pieceOf = [&](u32 high, u32 deep) -> const Piece* {
+    for (u32 i = 0; i < count; ++i) {
+      if (pieces[i].rows == high && pieces[i].slices == deep) return &pieces[i];
+    }
+    Piece& made = pieces[count];
+    const TexelShape shape{format, &host, box.width, high, deep};
+    made.staging = stagingLayout(shape, layout);
+    if (made.staging.bytes == 0) return nullptr;
+    made.slice = engine_.stage(made.staging.bytes, "a clear of a texture");
+    if (made.slice.buffer == VK_NULL_HANDLE || !toStaging(shape, layout, texels.data(), made.staging, made.slice.data))
+      return nullptr;
+    made.rows = high;
+    made.slices = deep;
+    ++count;
+    return &made;
+  };
+  // All there before the first copy: making one may hand the batch over, and the others with it.
+  const u32 lastRows = box.height % rows, lastSlices = box.depth % slices;
+  u64 batch = 0;
+  for (u32 attempt = 0; batch != engine_.recorder.serial(); ++attempt) {
+    if (attempt == 2) return engine_.device->outOfMemory("a clear of a texture");
+    batch = engine_.recorder.serial();
+    count = 0;
+    for (const u32 high : {rows, lastRows}) {
+      for (const u32 deep : {slices, lastSlices}) {
+        if (high != 0 && deep != 0 && pieceOf(high, deep) == nullptr) return;
+      }
+    }
+  }
+  for (u32 z = 0; z < box.depth; z += slices) {
+    for (u32 y = 0; y < box.height; y += rows) {
+      pipe::TexelBox part = box;
+      part.y = box.y + y;
+      part.height = std::min(rows, box.height - y);
+      part.z = box.z + z;
+      part.depth = std::min(slices, box.depth - z);
+      const Piece* piece = pieceOf(part.height, part.depth);
+      if (piece == nullptr) return;
+      eachRegion(texture, level, part, [&](const ImageRegion& region, u32) {
+        // Layers that lie apart take the first slices of the piece.
+        const StagingLayout staging =
+            region.depth == part.depth
+                ? piece->staging
+                : stagingLayout({format, &host, region.width, region.height, region.depth}, layout);
+        StagingLayout lying = staging;
+        lying.stencilOffset = piece->staging.stencilOffset;
+        copyIn(region, lying, piece->slice.buffer, piece->slice.offset);
+      });
+    }
+  }
 }
 
 void Textures::copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Texture& dst, u32 dstLevel,

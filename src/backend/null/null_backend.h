@@ -1,12 +1,16 @@
 // The Null backend itself; tests derive from it to look at single calls.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 
 #include "backend/backend.h"
 #include "backend/null/null_caps.h"
 #include "backend/test_mutation.h"
 #include "base/assert.h"
+#include "base/counters.h"
+#include "base/knobs.h"
+#include "format/format.h"
 
 namespace mgl::null {
 
@@ -67,7 +71,10 @@ class NullBackend : public Backend {
   void labelChanged(Object&) override {}
   void destroyed(Object&) override {}
 
-  void bufferStorage(Buffer& buffer, Bytes data) override { MGL_CHECK(data.size() <= buffer.bytes); }
+  void bufferStorage(Buffer& buffer, Bytes data) override {
+    MGL_CHECK(data.size() <= buffer.bytes);
+    hold(buffer.bytes, pipe::Call::BufferStorage, {buffer.slot, buffer.gen, buffer.storeSerial});
+  }
   void bufferSubData(Buffer& buffer, u64 offset, Bytes data) override { detail::inBuffer(buffer, offset, data.size()); }
   void copyBuffer(Buffer& src, Buffer& dst, u64 srcOffset, u64 dstOffset, u64 bytes) override {
     detail::inBuffer(src, srcOffset, bytes);
@@ -93,10 +100,17 @@ class NullBackend : public Backend {
   void textureStorage(Texture& texture) override {
     MGL_CHECK(texture.storage && texture.levelCount > 0 && texture.width > 0 && texture.height > 0 &&
               texture.depth > 0);
+    hold(format::boxBytes(texture.format, texture.width, texture.height, texture.depth) *
+             std::max(texture.samples, 1u),
+         pipe::Call::TextureStorage, {texture.slot, texture.gen, 0});
   }
   void textureLevel(Texture& texture, u32 face, u32 level) override {
     MGL_CHECK(face < 6 && !texture.storage);
     detail::hasLevel(texture, level);
+    const TextureLevelDesc& desc = texture.levels[face][level];
+    if (desc.format == pipe::Format::None) return;
+    hold(format::boxBytes(desc.format, desc.width, desc.height, desc.depth), pipe::Call::TextureLevel,
+         {texture.slot, texture.gen, 0});
   }
   void textureView(Texture& texture) override { MGL_CHECK(texture.viewOf && !texture.viewOf->viewOf); }
   void textureBuffer(Texture&) override {}
@@ -197,13 +211,24 @@ class NullBackend : public Backend {
   bool waitCompleted(u64, u64) override { return true; }
   void pollCompleted(bool) override {}
   u64 gpuTimestampNs() override { return detail::nowNs(); }
-  u64 allocationFailures() const override { return 0; }
+  u64 allocationFailures() const override { return allocationFailures_; }
 
  private:
+  // There is no store: what MOBILEGL_MEMORY_MIB does not allow is told as a backend with stores tells it.
+  void hold(u64 bytes, pipe::Call call, const StoreId& store) {
+    const u64 budget = static_cast<u64>(knobs().memoryMib) << 20;
+    if (budget == 0 || bytes <= budget) return;
+    ++allocationFailures_;
+    count(Counter::OutOfMemory);
+    sink_.glError(pipe::GlError::OutOfMemory, call, store);
+    sink_.log(pipe::DebugSeverity::High, "no memory for a store: skipped");
+  }
+
   EventSink& sink_;
   const u64 loseAt_ = deviceLostAt();
   u64 flushes_ = 0;
   const pipe::Caps caps_;
+  u64 allocationFailures_ = 0;
 };
 
 }  // namespace mgl::null

@@ -125,7 +125,7 @@ pipe::Caps makeCaps() {
   caps.pointSizeGranularity = 0.125f;
   caps.lineWidthMax = 8;
   caps.lineWidthGranularity = 0.125f;
-  caps.heapBytes = u64{8} << 30;
+  caps.heapBytes = caps.storeBytes = u64{8} << 30;
   caps.backendName = "Null";
   caps.deviceName = "none";
   caps.driverName = "MobileGL " MOBILEGL_VERSION;

@@ -21,6 +21,7 @@ struct Buffer : Object {
   const std::shared_ptr<client::Session> session;
   pipe::BufferHandle handle;  // made at the first bind
   u64 size = 0;
+  u32 stores = 0;  // given to it so far: names the one that the server could not have
   GLenum usage = GL_STATIC_DRAW;
   bool immutable = false;
   GLbitfield storageFlags = 0;

@@ -2,14 +2,12 @@
 #include <algorithm>
 
 #include "gl/buffer/binding.h"
+#include "gl/memory.h"
 #include "gl/verb.h"
 
 namespace mgl::gl {
 
 namespace {
-
-// A store of this size or more is acknowledged by the server before glGetError says that all is well.
-constexpr u64 kLargeStore = 64u << 20;
 
 bool isUsage(GLenum usage) {
   switch (usage) {
@@ -42,16 +40,15 @@ u32 pipeFlags(const Buffer& buffer) {
 }
 
 void sendStorage(Context& ctx, Buffer& buffer, const void* data) {
-  const bool large = buffer.size >= kLargeStore;
   const auto* bytes = static_cast<const std::byte*>(data);
   const u64 first = data == nullptr ? 0 : std::min<u64>(buffer.size, client::Group::maxBlobBytes());
   const u64 size = buffer.size;
   client::Group group(*ctx.session, ctx.stream);
   countHeld(Counter::UploadBytes, first);
   const pipe::BlobRef blob = group.blob(Bytes(bytes, first));
-  group.emit(pipe::BufferStorage{buffer.handle, size, pipeFlags(buffer), large ? 1u : 0u, blob});
+  group.emit(pipe::BufferStorage{buffer.handle, size, pipeFlags(buffer), ++buffer.stores, blob});
   if (data != nullptr && first < size) sendSubData(ctx, buffer, first, Bytes(bytes + first, size - first));
-  if (large) ctx.share->largeAllocations.fetch_add(1, std::memory_order_relaxed);
+  noteStore(ctx, size);
 }
 
 Moved bufferData(Context& ctx, Buffer& buffer, GLsizeiptr size, const void* data, GLenum usage, const char* command) {
@@ -68,6 +65,7 @@ Moved bufferData(Context& ctx, Buffer& buffer, GLsizeiptr size, const void* data
     ctx.error(GL_INVALID_OPERATION, "%s: the store of buffer %u is immutable", command, buffer.name);
     return Moved::No;
   }
+  if (!checkMemory(ctx, static_cast<u64>(size), command)) return Moved::No;
   if (buffer.map.pointer != nullptr) unmap(ctx, buffer);
   const bool sameShape = buffer.size == static_cast<u64>(size);
   buffer.size = static_cast<u64>(size);
@@ -92,6 +90,7 @@ Moved bufferStorage(Context& ctx, Buffer& buffer, GLsizeiptr size, const void* d
     ctx.error(GL_INVALID_OPERATION, "%s: the store of buffer %u is immutable", command, buffer.name);
     return Moved::No;
   }
+  if (!checkMemory(ctx, static_cast<u64>(size), command)) return Moved::No;
   if (buffer.map.pointer != nullptr) unmap(ctx, buffer);
   buffer.size = static_cast<u64>(size);
   buffer.immutable = true;

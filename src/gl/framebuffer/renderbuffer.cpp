@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "gl/framebuffer/target.h"
+#include "gl/memory.h"
 #include "gl/texture/internal_format.h"
 #include "gl/verb.h"
 #include "gl/version.h"
@@ -66,8 +67,10 @@ Moved storage(Context& ctx, const Ref<Renderbuffer>& renderbuffer, GLsizei sampl
 
   TextureImage image{format, internalFormat, static_cast<u32>(width), static_cast<u32>(height), 1};
   image.samples = samples == 0 ? 0 : chooseSamples(ctx.caps(), format, static_cast<u32>(samples));
+  const u64 bytes = imageBytes(pipe::TextureTarget::Renderbuffer, image);
+  if (!checkMemory(ctx, bytes, call)) return Moved::No;
   const Verb verb(ctx);
-  const bool same = renderbuffer->image == image;
+  const bool same = renderbuffer->image == image && !renderbuffer->storeFailed;
   renderbuffer->image = image;
   // Storage of size 0 is no storage: attachments of it are incomplete, so the server need not hear of it.
   if (!image.isEmpty()) {
@@ -75,8 +78,10 @@ Moved storage(Context& ctx, const Ref<Renderbuffer>& renderbuffer, GLsizei sampl
     if (!same)
       out.emit(pipe::TextureStorage{renderbuffer->handle, format, 1, image.width, image.height, 1, image.samples,
                                     pipe::kTextureRenderable});
+    renderbuffer->storeFailed = false;
   }
   if (same) return Moved::No;
+  noteStore(ctx, bytes);
   renderbuffer->touch();
   return Moved::Yes;
 }

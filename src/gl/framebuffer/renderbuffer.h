@@ -13,6 +13,7 @@ struct Renderbuffer : Object {
   const std::shared_ptr<client::Session> session;
   pipe::TextureHandle handle;
   TextureImage image;
+  bool storeFailed = false;  // as a texture's
 };
 
 }  // namespace mgl::gl

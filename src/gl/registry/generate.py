@@ -191,6 +191,21 @@ BUMPS = {
 }
 
 
+# Entry points that come to every draw and take no memory: there the call stays a jump.
+def takes_no_memory(name):
+    return name.startswith(("glUniform", "glVertexAttrib"))
+
+
+def net(index, lines, nothing):
+    """Memory that is not to be had is an error of GL, not the program's end."""
+    return (
+        ["  try {"]
+        + ["  " + line for line in lines]
+        + ["  } catch (const std::bad_alloc&) {", f"    outOfMemory(*ctx, {index});"]
+        + ["  } catch (const std::length_error&) {", f"    outOfMemory(*ctx, {index});", "  }", f"  {nothing}"]
+    )
+
+
 def stub(index, command, kind, implemented):
     params = ", ".join(text for text, _ in command.params)
     args = ", ".join(["*ctx"] + [name for _, name in command.params])
@@ -207,16 +222,20 @@ def stub(index, command, kind, implemented):
             lines.append(f"  static_cast<void>({name});")
         lines.append(f"  unimplemented(*ctx, {index});")
         lines.append(f"  {nothing}")
-    elif kind == "free":
-        lines.append(f"  return api::{command.short}({args});")
+        lines.append("}")
+        return "\n".join(lines) + "\n"
+    body = []
+    if kind == "free":
+        body.append(f"  return api::{command.short}({args});")
     elif returns:
         variable, value = ("scope", "Scope::None") if kind == "by_argument" else ("moved", "Moved::No")
-        lines.append(f"  {'Scope' if kind == 'by_argument' else 'Moved'} {variable} = {value};")
-        lines.append(f"  auto result = api::{command.short}({args}, {variable});")
-        lines.append("  " + BUMPS[kind].format(variable))
-        lines.append("  return result;")
+        body.append(f"  {'Scope' if kind == 'by_argument' else 'Moved'} {variable} = {value};")
+        body.append(f"  auto result = api::{command.short}({args}, {variable});")
+        body.append("  " + BUMPS[kind].format(variable))
+        body.append("  return result;")
     else:
-        lines.append("  " + BUMPS[kind].format(f"api::{command.short}({args})"))
+        body.append("  " + BUMPS[kind].format(f"api::{command.short}({args})"))
+    lines += body if takes_no_memory(command.name) else net(index, body, nothing)
     lines.append("}")
     return "\n".join(lines) + "\n"
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "base/counters.h"
 #include "base/log.h"
 #include "gl/program/program.h"
 #include "gl/registry/lookup.h"
@@ -19,6 +20,19 @@ void unimplemented(Context& ctx, u32 entry) {
   const char* name = allEntries()[entry].name;
   if (!logged[entry].exchange(true, std::memory_order_relaxed)) MGL_LOGW("%s is not implemented", name);
   ctx.error(GL_INVALID_OPERATION, "%s is not implemented", name);
+}
+
+void outOfMemory(Context& ctx, u32 entry) noexcept {
+  count(Counter::OutOfMemory);
+  ++ctx.epoch;
+  ctx.share->shapeEpoch.fetch_add(1, std::memory_order_release);
+  if (ctx.vertexArray != nullptr) ctx.vertexArray->version.fetch_add(1, std::memory_order_relaxed);
+  if (ctx.program != nullptr) ctx.program->version.fetch_add(1, std::memory_order_relaxed);
+  try {
+    ctx.error(GL_OUT_OF_MEMORY, "%s: there is no memory for it", allEntries()[entry].name);
+  } catch (const std::bad_alloc&) {
+    // The error is set; there is none for the message.
+  }
 }
 
 EpochsKeptStill::EpochsKeptStill(Context* ctx) : ctx_(ctx) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <iterator>
+#include <new>
+#include <stdexcept>
 
 #include "gl/context.h"
 
@@ -12,6 +14,9 @@ namespace mgl::gl {
 
 // Sets GL_INVALID_OPERATION; logs the name the first time.
 [[gnu::cold]] void unimplemented(Context& ctx, u32 entry);
+
+// Sets GL_OUT_OF_MEMORY. What the entry point had done by then counts as moved.
+[[gnu::cold]] void outOfMemory(Context& ctx, u32 entry) noexcept;
 
 inline void settleContext(Context& ctx, Moved moved) {
   if (moved == Moved::Yes) ++ctx.epoch;

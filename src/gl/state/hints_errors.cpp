@@ -1,5 +1,6 @@
 // Errors, flush and finish, hints, strings (OpenGL 4.6 sections 2.3, 21.5, 22.2).
 #include "gl/context.h"
+#include "gl/memory.h"
 #include "gl/state/debug_output.h"
 #include "gl/version.h"
 
@@ -15,18 +16,10 @@ MGL_GL(GLenum, GetError)(Context& ctx) {
     }
     return GL_NO_ERROR;
   }
-  if (ctx.firstError != GL_NO_ERROR) {
-    const GLenum error = ctx.firstError;
-    ctx.firstError = GL_NO_ERROR;
-    return error;
-  }
-  // A large allocation that nobody acknowledged yet is the only thing worth asking the server for.
-  if (ctx.share->largeAllocations.load(std::memory_order_relaxed) != 0) {
-    ctx.share->largeAllocations.store(0, std::memory_order_relaxed);
-    const u64 failures = ctx.session->allocationFailures(ctx.stream);
-    if (failures > ctx.share->allocationFailures.exchange(failures)) return GL_OUT_OF_MEMORY;
-  }
-  return GL_NO_ERROR;
+  if (ctx.firstError == GL_NO_ERROR) acknowledgeStores(ctx);
+  const GLenum error = ctx.firstError;
+  ctx.firstError = GL_NO_ERROR;
+  return error;
 }
 MGL_GL(GLenum, GetGraphicsResetStatus)(Context& ctx) { return ctx.lost() ? GL_UNKNOWN_CONTEXT_RESET : GL_NO_ERROR; }
 

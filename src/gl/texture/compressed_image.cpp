@@ -39,11 +39,12 @@ Moved compressedImage(Context& ctx, const BlockImage& c) {
   if (!checkLevel(ctx, target->target, c.level, c.name)) return Moved::No;
   if (c.border != 0)
     return ctx.error(GL_INVALID_VALUE, "%s: textures have no border (border is %d)", c.name, c.border), Moved::No;
-  const Fit fit = checkExtent(ctx, target->target, target->proxy, c.level, c.width, c.height, c.depth, c.name);
+  Fit fit = checkExtent(ctx, target->target, target->proxy, c.level, c.width, c.height, c.depth, c.name);
   if (fit == Fit::Bad) return Moved::No;
   const auto level = static_cast<u32>(c.level);
   const TextureImage image{chosen->format, chosen->reported, static_cast<u32>(c.width), static_cast<u32>(c.height),
                            static_cast<u32>(c.depth)};
+  if (fit == Fit::Fits) fit = checkImageMemory(ctx, target->target, target->proxy, image, 1, c.name);
   if (target->proxy) {
     proxyImages(ctx).images[indexOf(target->target)][level] = fit == Fit::Fits ? image : TextureImage{};
     return Moved::No;

@@ -91,6 +91,7 @@ Moved copyTexImage(Context& ctx, const CopyImageCall& c) {
 
   const auto level = static_cast<u32>(c.level);
   const TextureImage image{chosen->format, chosen->reported, static_cast<u32>(c.width), static_cast<u32>(c.height), 1};
+  if (checkImageMemory(ctx, target->target, false, image, 1, c.name) != Fit::Fits) return Moved::No;
   // The copy may read the texture that it specifies anew, which is a feedback loop, and undefined.
   const Moved moved = defineImage(ctx, texture, target->face, level, image);
   if (image.isEmpty() || !checkComplete(ctx, ctx.readFramebuffer.get(), Side::Read, c.name)) return moved;

@@ -5,6 +5,7 @@
 #include "format/compressed.h"
 #include "format/format.h"
 #include "gl/buffer/buffer.h"
+#include "gl/memory.h"
 #include "gl/texture/proxy.h"
 
 namespace mgl::gl {
@@ -110,10 +111,17 @@ Fit checkExtent(Context& ctx, TextureTarget target, bool proxy, GLint level, GLs
   return Fit::TooLarge;
 }
 
+Fit checkImageMemory(Context& ctx, TextureTarget target, bool proxy, const TextureImage& base, u32 levels, const char* call) {
+  const u64 bytes = imageBytes(target, base, levels);
+  if (canHold(ctx, bytes)) return Fit::Fits;
+  if (!proxy) static_cast<void>(checkMemory(ctx, bytes, call));
+  return Fit::TooLarge;
+}
+
 Moved defineImage(Context& ctx, Texture& texture, u32 face, u32 level, const TextureImage& image) {
   TextureImage& slot = texture.images[face][level];
-  if (slot == image) return Moved::No;
-  const bool sameStore = slot.format == image.format && slot.width == image.width && slot.height == image.height &&
+  if (slot == image && !texture.storeFailed) return Moved::No;
+  const bool sameStore = !texture.storeFailed && slot.format == image.format && slot.width == image.width && slot.height == image.height &&
                          slot.depth == image.depth;
   slot = image;
   if (!sameStore) {
@@ -123,12 +131,13 @@ Moved defineImage(Context& ctx, Texture& texture, u32 face, u32 level, const Tex
     out.emit(pipe::TextureLevel{texture.handle, image.format, static_cast<u8>(level), static_cast<u8>(face),
                                 extent.width, extent.height, extent.depth});
   }
+  noteStore(ctx, imageBytes(texture.target, image));
   texture.touch();
   return Moved::Yes;
 }
 
 Moved defineStorage(Context& ctx, Texture& texture, u32 levels, const TextureImage& base, bool immutable) {
-  const bool same = !immutable && texture.storageWhole && texture.images[0][0] == base;
+  const bool same = !immutable && !texture.storeFailed && texture.storageWhole && texture.images[0][0] == base;
   for (u32 face = 0; face < texture.faces(); ++face)
     for (u32 level = 0; level < levels; ++level) texture.images[face][level] = levelOf(texture.target, base, level);
   texture.storageWhole = true;
@@ -156,7 +165,9 @@ Moved defineStorage(Context& ctx, Texture& texture, u32 levels, const TextureIma
     client::Group out(*ctx.session, ctx.stream);
     out.emit(pipe::TextureStorage{texture.handle, base.format, static_cast<u16>(levels), extent.width, extent.height,
                                   extent.depth, base.samples, flags});
+    texture.storeFailed = false;
   }
+  noteStore(ctx, imageBytes(texture.target, base, levels));
   texture.touch();
   return Moved::Yes;
 }

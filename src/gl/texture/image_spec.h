@@ -29,6 +29,9 @@ enum class Fit : u8 { Bad, TooLarge, Fits };
 Fit checkExtent(Context& ctx, TextureTarget target, bool proxy, GLint level, GLsizei width, GLsizei height, GLsizei depth,
                 const char* call);
 
+// TooLarge where the device could never hold it: an error (GL_OUT_OF_MEMORY), but for a proxy.
+Fit checkImageMemory(Context& ctx, TextureTarget target, bool proxy, const TextureImage& base, u32 levels, const char* call);
+
 // Gives one level of one face a new shape and tells the server. The contents are undefined.
 Moved defineImage(Context& ctx, Texture& texture, u32 face, u32 level, const TextureImage& image);
 // Gives all levels a shape at once; immutable or not.

@@ -37,12 +37,13 @@ Moved texImage(Context& ctx, const ImageCall& c) {
     return ctx.error(GL_INVALID_OPERATION, "%s: texels of format 0x%04x cannot fill internal format 0x%04x", c.name,
                      c.format, static_cast<GLenum>(c.internalFormat)),
            Moved::No;
-  const Fit fit = checkExtent(ctx, target->target, target->proxy, c.level, c.width, c.height, c.depth, c.name);
+  Fit fit = checkExtent(ctx, target->target, target->proxy, c.level, c.width, c.height, c.depth, c.name);
   if (fit == Fit::Bad) return Moved::No;
 
   const auto level = static_cast<u32>(c.level);
   TextureImage image{chosen->format, chosen->reported, static_cast<u32>(c.width), static_cast<u32>(c.height),
                      static_cast<u32>(c.depth)};
+  if (fit == Fit::Fits) fit = checkImageMemory(ctx, target->target, target->proxy, image, 1, c.name);
   if (target->proxy) {
     proxyImages(ctx).images[indexOf(target->target)][level] = fit == Fit::Fits ? image : TextureImage{};
     return Moved::No;

@@ -44,13 +44,14 @@ Moved storage(Context& ctx, TextureTarget target, Texture* texture, const Storag
   if (!chosen || !checkFormatForTarget(ctx, target, chosen->format, c.name)) return Moved::No;
   if (c.width < 1 || c.height < 1 || c.depth < 1 || c.levels < 1)
     return ctx.error(GL_INVALID_VALUE, "%s: sizes and levels are at least 1", c.name), Moved::No;
-  const Fit fit = checkExtent(ctx, target, texture == nullptr, 0, c.width, c.height, c.depth, c.name);
+  Fit fit = checkExtent(ctx, target, texture == nullptr, 0, c.width, c.height, c.depth, c.name);
   if (fit == Fit::Bad) return Moved::No;
   const TextureImage base{chosen->format, chosen->reported, static_cast<u32>(c.width), static_cast<u32>(c.height),
                           static_cast<u32>(c.depth)};
   const u32 levels = static_cast<u32>(c.levels);
   if (fit == Fit::Fits && levels > fullLevels(target, base.width, base.height, base.depth))
     return ctx.error(GL_INVALID_OPERATION, "%s: an image of this size has no %u levels", c.name, levels), Moved::No;
+  if (fit == Fit::Fits) fit = checkImageMemory(ctx, target, texture == nullptr, base, levels, c.name);
   if (texture == nullptr) {
     auto& images = proxyImages(ctx).images[indexOf(target)];
     images.fill({});
@@ -113,7 +114,7 @@ Moved multisample(Context& ctx, TextureTarget target, Texture* texture, const Sa
     return ctx.error(GL_INVALID_OPERATION, "%s: internal format 0x%04x has at most %u samples", c.name, c.internalFormat,
                      textureSamplesLimit(ctx, format)),
            Moved::No;
-  const Fit fit = checkExtent(ctx, target, texture == nullptr, 0, c.width, c.height, c.depth, c.name);
+  Fit fit = checkExtent(ctx, target, texture == nullptr, 0, c.width, c.height, c.depth, c.name);
   if (fit == Fit::Bad) return Moved::No;
   const TextureImage image{format,
                            chosen->reported,
@@ -122,6 +123,7 @@ Moved multisample(Context& ctx, TextureTarget target, Texture* texture, const Sa
                            static_cast<u32>(c.depth),
                            chooseSamples(ctx.caps(), format, static_cast<u32>(c.samples)),
                            c.fixed != GL_FALSE};
+  if (fit == Fit::Fits) fit = checkImageMemory(ctx, target, texture == nullptr, image, 1, c.name);
   if (texture == nullptr) {
     proxyImages(ctx).images[indexOf(target)][0] = fit == Fit::Fits && samplesFit ? image : TextureImage{};
     return Moved::No;

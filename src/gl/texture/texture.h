@@ -32,6 +32,7 @@ struct Texture : Object {
   bool immutable = false;
   u32 immutableLevels = 0;    // of the store, as asked for: a view may see fewer (viewNumLevels)
   bool storageWhole = false;  // TextureStorage was emitted, else TextureLevel per level
+  bool storeFailed = false;   // the server had no memory for some of it: the same shape again is news
   std::array<std::array<TextureImage, pipe::kMaxTextureLevels>, 6> images;  // [face][level]
   i32 baseLevel = 0, maxLevel = 1000;
   std::array<GLenum, 4> swizzle{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <string_view>
 
 #include "winsys/egl/dispatch.h"
@@ -17,9 +18,23 @@ struct Entry {
   void* address;
 };
 
+// Memory that is not to be had is an error of EGL, not the program's end.
+template <auto Function>
+struct Netted;
+template <class R, class... Arguments, R (*Function)(Arguments...)>
+struct Netted<Function> {
+  static R call(Arguments... arguments) {
+    try {
+      return Function(arguments...);
+    } catch (const std::bad_alloc&) {
+      return fail<R>(EGL_BAD_ALLOC, R{});
+    }
+  }
+};
+
 const auto& sortedEntries() {
-#define MGL_EGL(Name) Entry{"egl" #Name, reinterpret_cast<void*>(&api::Name)},
-#define MGL_EGL_DISPATCHED(Name, by) Entry{"egl" #Name, reinterpret_cast<void*>(&api::Name)},
+#define MGL_EGL(Name) Entry{"egl" #Name, reinterpret_cast<void*>(&Netted<&api::Name>::call)},
+#define MGL_EGL_DISPATCHED(Name, by) Entry{"egl" #Name, reinterpret_cast<void*>(&Netted<&api::Name>::call)},
   static const auto kEntries = [] {
     auto entries = std::to_array({
 #include "winsys/egl/entries.def"

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -55,6 +56,8 @@ std::optional<std::string> unmet(const Options& options) {
     if (need.starts_with("gl:")) {
       const int wanted = (need[3] - '0') * 10 + (need[5] - '0');
       if (getInteger(GL_MAJOR_VERSION) * 10 + getInteger(GL_MINOR_VERSION) < wanted) return need;
+    } else if (need.starts_with("env:")) {
+      if (std::getenv(need.c_str() + 4) == nullptr) return need;
     } else if (!hasExtension(need)) {
       return need;
     }

@@ -38,7 +38,7 @@ struct Size {
 struct Options {
   Size size = {};
   Tolerance tolerance = {};
-  // What the context must have: "GL_..." an extension, "gl:4.1" a version.
+  // What the context must have: "GL_..." an extension, "gl:4.1" a version; or the arm: "env:NAME" a variable.
   std::vector<const char*> needs = {};
   // Runs in a process of its own.
   bool process = false;

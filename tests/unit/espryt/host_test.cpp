@@ -15,7 +15,7 @@ struct Sink final : backend::EventSink {
   void queryResult(u32, u32, u64, u64) override {}
   void presented(u32, u32, u64) override {}
   void surfaceChanged(u32, u32, u32, u32) override {}
-  void glError(u32, pipe::GlError, pipe::Call) override {}
+  void glError(pipe::GlError, pipe::Call, const backend::StoreId&) override {}
   void log(pipe::DebugSeverity, std::string_view) override {}
   void lost(std::string_view) override {}
   void pollWanted() override {}

@@ -133,6 +133,21 @@ TEST(MemoryAllocator, KeepsOneEmptyBlockOfAPool) {
   EXPECT_EQ(source.next, made);
 }
 
+TEST(MemoryAllocator, TrimGivesEmptyBlocksBackAndNoOthers) {
+  FakeSource source;
+  MemoryAllocator allocator(source, {.blockBytes = 1 << 20, .firstBlockBytes = 1 << 16});
+  const Allocation kept = allocator.allocate(0, MemoryContent::Linear, 100, 4);
+  allocator.free(allocator.allocate(1, MemoryContent::Linear, 100, 4));
+  EXPECT_EQ(source.blocks, 2u);
+  allocator.trim();
+  EXPECT_EQ(source.blocks, 1u);
+  EXPECT_EQ(allocator.blockCount(), 1u);
+  allocator.free(kept);
+  allocator.trim();
+  EXPECT_EQ(source.held, 0u);
+  EXPECT_TRUE(static_cast<bool>(allocator.allocate(0, MemoryContent::Linear, 100, 4)));
+}
+
 TEST(MemoryAllocator, FallsBackToASmallBlockAndThenSaysNo) {
   FakeSource source;
   source.budget = 40000;

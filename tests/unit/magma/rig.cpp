@@ -22,7 +22,7 @@ void Sink::presented(u32, u32, u64 frameSerial) {
   const std::lock_guard lock(mutex);
   frames.push_back(frameSerial);
 }
-void Sink::glError(u32, pipe::GlError error, pipe::Call) {
+void Sink::glError(pipe::GlError error, pipe::Call, const backend::StoreId&) {
   const std::lock_guard lock(mutex);
   errors.push_back(error);
 }

@@ -17,7 +17,7 @@ class Sink final : public backend::EventSink {
   void queryResult(u32 slot, u32 gen, u64 runSerial, u64 value) override;
   void presented(u32, u32, u64 frameSerial) override;
   void surfaceChanged(u32, u32, u32, u32) override {}
-  void glError(u32, pipe::GlError error, pipe::Call) override;
+  void glError(pipe::GlError error, pipe::Call, const backend::StoreId& = {}) override;
   void pollWanted() override {}
   void log(pipe::DebugSeverity, std::string_view text) override;
   void lost(std::string_view why) override { log(pipe::DebugSeverity::High, why); }

@@ -732,7 +732,7 @@ TEST(Events, OnlyLowLogsAreDropped) {
   EventQueue queue;
   for (u32 i = 0; i < EventQueue::kMaxLogs + 10; ++i) queue.log(DebugSeverity::Low, "low");
   queue.log(DebugSeverity::High, "high");
-  queue.glError(1, GlError::OutOfMemory, Call::BufferStorage);
+  queue.glError(GlError::OutOfMemory, Call::BufferStorage);
   u32 low = 0, high = 0, errors = 0;
   queue.drain([&](const ServerEvent& event) {
     low += event.text == "low";
