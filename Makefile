@@ -10,13 +10,14 @@ export CCACHE_NOHASHDIR := true
 # Narrows `make test` (a ctest -R expression) and `make piglit` (a piglit -t expression).
 FILTER ?=
 
-.PHONY: help setup build run test release asan tsan format tidy draw-cost piglit install clean
+.PHONY: help setup build run test controls release asan tsan format tidy draw-cost piglit install clean
 
 help:
 	@echo 'make setup        install the Debian packages that are missing (tools/setup/packages.txt)'
 	@echo 'make build        set up when needed, then build into $(BUILD)/'
 	@echo 'make run          build, then draw the example scene through MobileGL and compare it with the host'
 	@echo 'make test         build, then run every test (FILTER=regex for some)'
+	@echo 'make controls     build, then break each mechanism on purpose and see a test red (FILTER=regex for some)'
 	@echo 'make release      optimised build into $(BUILD)-release/'
 	@echo 'make asan tsan    builds under sanitizers into $(BUILD)-asan/ and $(BUILD)-tsan/'
 	@echo 'make draw-cost    instructions, records and bytes per draw of the rd12 frame'
@@ -54,6 +55,11 @@ run: build
 
 test: build
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS) $(if $(FILTER),-R '$(FILTER)')
+
+# The host's pictures first: what scenarios are compared with.
+controls: build
+	@$(PYTHON) tests/scenario/run_arm.py --build $(BUILD) --arm host >/dev/null
+	@$(PYTHON) tests/controls/controls.py --build $(BUILD) --filter '$(FILTER)'
 
 draw-cost: release
 	@$(PYTHON) tools/bench/draw_cost.py $(BUILD)-release

@@ -9,11 +9,12 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "base/poison.h"
 #include "base/types.h"
 
 namespace mgl {
 
-class RefCounted {
+class RefCounted : public Poisoned {
  public:
   void ref() const { count_.fetch_add(1, std::memory_order_relaxed); }
   // True for the last.
@@ -30,7 +31,7 @@ class RefCounted {
   mutable std::atomic<u32> count_{0};
 };
 
-class LocalRefCounted {
+class LocalRefCounted : public Poisoned {
  public:
   void ref() const { ++count_; }
   [[nodiscard]] bool unref() const {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/knobs.h"
 #include "pipe/handle.h"
 
 namespace mgl::client {
@@ -18,7 +19,7 @@ class HandleAllocator {
     if (!free_.empty()) {
       const u32 slot = free_.back();
       free_.pop_back();
-      return {slot, ++gens_[slot]};
+      return {slot, gens_[slot] += step_};
     }
     if (gens_.size() >= pipe::kMaxSlot) return {0, 0};
     gens_.push_back(1);
@@ -33,6 +34,7 @@ class HandleAllocator {
   u32 inUse() const { return static_cast<u32>(gens_.size() - 1 - free_.size()); }
 
  private:
+  const u32 step_ = knobs().pipeHandleGenerations ? 1 : 0;
   std::vector<u32> gens_ = {0};
   std::vector<u32> free_;
 };

@@ -11,6 +11,7 @@
 
 #include "base/event.h"
 #include "base/knobs.h"
+#include "base/poison.h"
 #include "base/log.h"
 #include "base/strings.h"
 #include "client/inproc.h"
@@ -273,6 +274,13 @@ void Group::waitOutside(const Wait& wait) {
   session_.blobs_ = blobs;
 }
 
+void Group::await(Event& event, Stall stall) {
+  waitOutside([&event, stall] {
+    const ScopedStall counted(stall);
+    event.wait();
+  });
+}
+
 // So that a verb's records follow its checks at once.
 void Group::waitForRoom() {
   waitOutside([this] {
@@ -324,6 +332,9 @@ pipe::BlobRef Group::blob(Bytes bytes) {
   return {offset, size, pipe::BlobWhere::Stage};
 }
 
+// The next record is written where the last one lay: what it leaves out is not to be the last one's.
+constexpr std::size_t kPoisonedRecordBytes = 256;
+
 void Group::send() {
   const auto* record = reinterpret_cast<const pipe::RecordHeader*>(session_.record_.get());
   ++session_.counts_.records;
@@ -331,6 +342,7 @@ void Group::send() {
   const Sent sent = session_.transport_->send(record, session_.blobs_.count != 0 ? &session_.blobs_ : nullptr);
   if (sent == Sent::Full) [[unlikely]]
     return sendWhenThereIsRoom();
+  poisonFresh(session_.record_.get(), kPoisonedRecordBytes);
   session_.blobs_.clear();
   if (sent != Sent::Yes) [[unlikely]]
     noteSent(sent);
@@ -415,7 +427,7 @@ void Session::flushUpTo(u64 serial, StreamContext* context) {
 bool Session::waitCompleted(u64 serial, u64 timeoutNs, StreamContext* context) {
   if (serial <= transport_->completedSerial()) return true;
   flushUpTo(serial, context);
-  if (lost()) return true;
+  if (lost() || dropsWait(pipe::Call::WaitFence)) return true;
   if (transport_->waitCompleted(serial, timeoutNs)) return true;
   if (!transport_->isLost()) return false;
   lose();

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/counters.h"
+#include "base/event.h"
 #include "client/handle_allocator.h"
 #include "client/stream_lock.h"
 #include "client/transport.h"
@@ -234,6 +235,8 @@ class Group {
 
   // Differs from what it was: other threads may have written records since.
   u32 interruptions() const { return context_.interruptions; }
+  // Gives the lock back, waits, and takes it again.
+  [[gnu::cold]] void await(Event& event, Stall stall);
   // Takes back what blob() named, for a record that is not to be after all.
   void dropBlobs();
 

@@ -60,7 +60,7 @@ pipe::RasterValues initialRaster() {
 
 // ---- Share group
 
-ShareGroup::ShareGroup(std::shared_ptr<client::Session> s) : session(std::move(s)) {}
+ShareGroup::ShareGroup(std::shared_ptr<client::Session> s) : session(std::move(s)), linkWorkers(LinkWorkers::shared()) {}
 ShareGroup::~ShareGroup() = default;
 
 // ---- Context

@@ -189,6 +189,7 @@ struct Context {
   // ---- Programs (gl/program)
   Ref<Program> program;    // glUseProgram
   Ref<Pipeline> pipeline;  // glBindProgramPipeline
+  GLuint linkThreads = ~0u;  // glMaxShaderCompilerThreadsKHR; 0: links are done where they are asked for
   NameTable<Pipeline, Ref<Pipeline>> pipelines;
 
   // ---- Queries, transform feedback (gl/query)

@@ -31,7 +31,7 @@ struct Object : RefCounted {
   std::string label;  // KHR_debug
   bool deleted = false;  // the name is gone; the object is kept by what holds it
 
-  void touch() { version.fetch_add(1, std::memory_order_release); }
+  u64 touch() { return version.fetch_add(1, std::memory_order_release); }  // the version before
   u64 currentVersion() const { return version.load(std::memory_order_acquire); }
 };
 

@@ -14,6 +14,10 @@
 #include "base/name_table.h"
 #include "gl/object.h"
 
+namespace mgl::tracker {
+class Told;
+}
+
 namespace mgl::gl {
 
 struct Buffer;
@@ -22,12 +26,14 @@ struct Renderbuffer;
 struct Sampler;
 struct ShaderOrProgram;  // shaders and programs share one name space
 struct Sync;
+class LinkWorkers;
 
 struct ShareGroup : RefCounted {
   explicit ShareGroup(std::shared_ptr<client::Session> s);
   ~ShareGroup();
 
   std::shared_ptr<client::Session> session;
+  const std::shared_ptr<LinkWorkers> linkWorkers;
   std::mutex mutex;
 
   NameTable<Buffer, Ref<Buffer>> buffers;
@@ -41,6 +47,8 @@ struct ShareGroup : RefCounted {
   alignas(64) std::atomic<u64> shapeEpoch{1};
   // Buffers mapped in a way that a draw must look at (not persistent, or pushed by the client): none, and a draw need not.
   std::atomic<u32> liveMaps{0};
+
+  std::shared_ptr<tracker::Told> told;  // the verifier's; null without. Under the session's lock
 };
 
 // A look-up that keeps the object alive: null when the name has no object.

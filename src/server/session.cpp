@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/counters.h"
+#include "base/knobs.h"
 #include "pipe/check.h"
 
 namespace mgl::server {
@@ -47,7 +48,8 @@ bool Session::applyRow(Session& session, const pipe::RecordHeader* record) {
   }
   if constexpr (kInfo.epoch == pipe::Epoch::Moves) {
     ++session.moves_;
-    if (session.current_ != nullptr) ++session.current_->epoch;
+    if (session.current_ != nullptr && !session.heldStill_[indexOf(C)]) [[likely]]
+      ++session.current_->epoch;
   }
 #define MGL_CALL(Name, cls, flags, wait, epoch, text) \
   if constexpr (C == pipe::Call::Name) return session.apply##Name(pipe::RecordView<pipe::Name>(record));
@@ -171,6 +173,9 @@ Session::Session(const OpenBackend& openBackend, std::string* error) {
   backend_ = std::move(result.backend);
   if (!backend_) *error = result.error;
   if (backend_) events_.onPoll([this](bool alone) { backend_->pollCompleted(alone); });
+  for (const std::string& name : knobs().pipeEpochStill)
+    for (u32 i = 0; i < pipe::kCalls.size(); ++i)
+      if (pipe::kCalls[i].name == name) heldStill_.set(i);
 }
 
 Session::~Session() {

@@ -10,6 +10,8 @@
 // trusted could send is checked in applyHostile.
 #pragma once
 
+#include <bitset>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -216,6 +218,7 @@ class Session {
   std::vector<u64> framesPresented_;  // by surface slot
 
   backend::ContextState* current_ = nullptr;  // the stream's
+  std::bitset<countOf<pipe::Call>()> heldStill_;  // MOBILEGL_PIPE_EPOCH_STILL: moves no context's epoch, the control
   u64 moves_ = 0;                             // records applied that may have changed what a draw sees
   std::vector<u64> movesSeen_;                // by context slot: moves_ when the stream left the context
   static constexpr u64 kNeverChecked = ~u64{0};

@@ -33,27 +33,28 @@ bool appendRange(pipe::RecordHeader* record, const pipe::DrawRange& range) {
 
 void Tracker::emitSlices(client::Group& group, gl::VertexArray& vertexArray) {
   if (vertexArray.formatVersion != vertexArray.emittedFormat ||
-      vertexArray.bindingsVersion != vertexArray.emittedBindings)
+      vertexArray.bindingsVersion != vertexArray.emittedBindings || isLooking())
     emitVertexArray(group, vertexArray);
   const u32 defaults = attributeMask_ & ~vertexArray.enabledMask;
-  if ((defaults & ~emittedDefaults_) != 0) emitAttribDefaults(group, defaults);
+  if ((defaults & ~emittedDefaults_) != 0 || (defaults != 0 && isLooking())) emitAttribDefaults(group, defaults);
 }
 
-bool Tracker::prepareDrawSlow(client::Group& group, gl::VertexArray& vertexArray, pipe::Primitive mode) {
+bool Tracker::prepareDrawSlow(client::Group& group, gl::VertexArray& vertexArray, const DrawArguments& arguments) {
   for (;;) {
     const u32 interruptions = group.interruptions();
     if (statePending_) emitState(group);
-    if (slicesMoved(vertexArray)) emitSlices(group, vertexArray);
+    if (slicesMoved(vertexArray) || isLooking()) emitSlices(group, vertexArray);
+    if (verifier_) verifier_->end();
     if (interruptions == group.interruptions()) return true;
-    if (!validateDraw(group, mode)) return false;
+    if (!validateDraw(group, arguments)) return false;
   }
 }
 
-bool Tracker::sendUniforms(client::Group& group, pipe::Primitive mode) {
+bool Tracker::sendUniforms(client::Group& group, const DrawArguments& arguments) {
   const u32 interruptions = group.interruptions();
   emitUniformBlob(group, drawProgram_, *drawExecutable_);
   return interruptions == group.interruptions() ||
-         (validateDraw(group, mode) && prepareDraw(group, *context_.vertexArray, mode));
+         (validateDraw(group, arguments) && prepareDraw(group, *context_.vertexArray, arguments));
 }
 
 // A draw that differs from the one before in nothing but its range joins its record.
@@ -71,7 +72,7 @@ bool Tracker::mergeDraw(client::Group& group, const DrawArguments& arguments, co
 
 void Tracker::draw(client::Group& group, const DrawArguments& arguments, const pipe::DrawRange& range) {
   gl::VertexArray& vertexArray = *context_.vertexArray;
-  if (!prepareDraw(group, vertexArray, arguments.mode)) [[unlikely]]
+  if (!prepareDraw(group, vertexArray, arguments)) [[unlikely]]
     return;
 
   gl::Executable* const executable = drawExecutable_;
@@ -122,7 +123,7 @@ void Tracker::draw(client::Group& group, const DrawArguments& arguments, const p
 }
 
 void Tracker::draw(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
-  if (prepareDraw(group, *context_.vertexArray, arguments.mode)) drawMany(group, arguments, ranges);
+  if (prepareDraw(group, *context_.vertexArray, arguments)) drawMany(group, arguments, ranges);
 }
 
 void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std::span<const pipe::DrawRange> ranges) {
@@ -132,7 +133,7 @@ void Tracker::drawMany(client::Group& group, const DrawArguments& arguments, std
     for (u32 i = 0; i < executable->patchCount && i < gl::Executable::kPatches; ++i)
       patchBytes += executable->patches[i].bytes;
     if (executable->patchCount > gl::Executable::kPatches || patchBytes > pipe::kMaxInlineUniformBytes) {
-      if (!sendUniforms(group, arguments.mode)) return;
+      if (!sendUniforms(group, arguments)) return;
       patchBytes = 0;
     } else {
       patchCount = executable->patchCount;
@@ -179,8 +180,8 @@ void Tracker::drawIndirect(client::Group& group, const DrawArguments& arguments,
                            u32 count, gl::Buffer* countBuffer, u64 countOffset) {
   const u32 interruptions = group.interruptions();
   gl::VertexArray& vertexArray = *context_.vertexArray;
-  if (!prepareDraw(group, vertexArray, arguments.mode)) return;
-  if (drawExecutable_ != nullptr && drawExecutable_->patchCount != 0 && !sendUniforms(group, arguments.mode)) return;
+  if (!prepareDraw(group, vertexArray, arguments)) return;
+  if (drawExecutable_ != nullptr && drawExecutable_->patchCount != 0 && !sendUniforms(group, arguments)) return;
   const u64 bytes = u64{count - 1} * stride + (arguments.indexType == pipe::IndexType::None ? 16 : 20);
   if (interruptions != group.interruptions() && (bytes > parameters.size || offset > parameters.size - bytes)) return;
 

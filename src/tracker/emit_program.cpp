@@ -20,8 +20,10 @@ void Tracker::emitUniformBlob(client::Group& group, pipe::ProgramHandle handle, 
 }
 
 void Tracker::emitProgramBindings(client::Group& group, gl::Program& program) {
+  if (!program.executable) return;  // another thread came between: the draw is looked at again
   gl::Executable& executable = *program.executable;
-  if (program.emittedLink == program.linkVersion && program.emittedBindings == executable.bindingsVersion) return;
+  const bool due = program.emittedLink != program.linkVersion || program.emittedBindings != executable.bindingsVersion;
+  if (!due && !isLooking()) return;
   program.emittedLink = program.linkVersion;
   program.emittedBindings = executable.bindingsVersion;
   std::vector<pipe::BindingIndex> blocks, storage;
@@ -31,12 +33,13 @@ void Tracker::emitProgramBindings(client::Group& group, gl::Program& program) {
   for (const u32 unit : executable.samplerUnits) samplers.push_back({unit});
   for (const u32 unit : executable.imageUnits) images.push_back({unit});
   const auto size = [](const auto& list) { return static_cast<u32>(list.size()); };
-  group.emit(pipe::SetProgramBindings{program.handle, size(blocks), size(storage), size(samplers), size(images)}, blocks,
-             storage, samplers, images);
+  tell(group, due, pipe::SetProgramBindings{program.handle, size(blocks), size(storage), size(samplers), size(images)},
+       blocks, storage, samplers, images);
 }
 
-// gl_DepthRange and gl_NumSamples are members of the default block.
-void Tracker::fillBuiltinUniforms(gl::Executable& executable) {
+// gl_DepthRange and gl_NumSamples are the context's, and members of the default block, which is the program's.
+bool Tracker::fillBuiltinUniforms(gl::Executable& executable) {
+  bool changed = false;
   for (const shader::BuiltinUniform& builtin : executable.archive.builtinUniforms) {
     std::array<std::byte, 12> value{};
     u32 bytes = 4;
@@ -56,20 +59,31 @@ void Tracker::fillBuiltinUniforms(gl::Executable& executable) {
     if (std::memcmp(at, value.data(), bytes) == 0) continue;
     std::memcpy(at, value.data(), bytes);
     executable.markDirty(builtin.offset, bytes);
+    changed = true;
   }
+  return changed;
 }
 
 void Tracker::emitPrograms(client::Group& group) {
   gl::Context& c = context_;
   attributeMask_ = 0;
   usesDrawId_ = false;
+  heldExecutable_.reset();
   drawExecutable_ = nullptr;
   drawProgram_ = {};
   if (c.program) {
     emitProgramBindings(group, *c.program);
     drawProgram_ = c.program->handle;
-    drawExecutable_ = c.program->executable.get();
-    fillBuiltinUniforms(*drawExecutable_);
+    heldExecutable_ = c.program->executable;
+    drawExecutable_ = heldExecutable_.get();
+    if (drawExecutable_ == nullptr) return;
+    // Another context that draws with the program has to fill in its own again: its version tells it so, and not us.
+    if (fillBuiltinUniforms(*drawExecutable_)) {
+      if (verifier_ && verifier_->isClaimed()) verifier_->fault("a built-in uniform has another value");
+      const u64 before = c.program->touch();
+      for (Seen* seen : {&seen_, &claim_})
+        if (seen->program == c.program.get() && seen->programVersion == before) seen->programVersion = before + 1;
+    }
     attributeMask_ = drawExecutable_->archive.attributeMask;
     usesDrawId_ = drawExecutable_->archive.usesDrawId;
     return;
@@ -78,16 +92,17 @@ void Tracker::emitPrograms(client::Group& group) {
   for (const Ref<gl::Program>& program : pipeline.stages) {
     if (!program || !program->executable) continue;
     emitProgramBindings(group, *program);
+    if (!program->executable) continue;
     fillBuiltinUniforms(*program->executable);
     emitUniformBlob(group, program->handle, *program->executable);
   }
-  if (pipeline.emittedVersion != pipeline.currentVersion()) {
+  if (const bool due = pipeline.emittedVersion != pipeline.currentVersion(); due || isLooking()) {
     pipeline.emittedVersion = pipeline.currentVersion();
     pipe::CreatePipeline out{};
     out.pipeline = pipeline.handle;
     for (u32 i = 0; i < out.stages.size(); ++i)
       if (pipeline.stages[i]) out.stages[i] = pipeline.stages[i]->handle;
-    group.emit(out);
+    tell(group, due, out);
   }
   drawProgram_ = pipeline.handle;
   if (const gl::Executable* vertex = stageExecutable(shader::Stage::Vertex); vertex != nullptr) {

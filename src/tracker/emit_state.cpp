@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "gl/buffer/buffer.h"
 #include "gl/framebuffer/framebuffer.h"
@@ -19,7 +20,7 @@ Bytes bytesOf(const T& value) {
 
 }  // namespace
 
-Tracker::Tracker(gl::Context& context) : context_(context) {}
+Tracker::Tracker(gl::Context& context) : context_(context), verifier_(Verifier::make(context.share->told)) {}
 
 Tracker::~Tracker() {
   renderStates_.retireAll(*context_.session);
@@ -42,14 +43,25 @@ void Tracker::emitState(client::Group& group) {
   emitFramebuffer(group);
   emitBuffers(group);
   useCondition(group);
+  const auto drawn = [this] { return std::tuple(drawProgram_, drawExecutable_, attributeMask_, usesDrawId_); };
+  const auto before = drawn();
   emitPrograms(group);
+  if (verifier_ && verifier_->isClaimed() && before != drawn()) verifier_->fault("the program is another, or linked anew");
   emitTextures(group);
-  if (moved(Group::AttribDefaults)) emittedDefaults_ = 0;
+  const bool claimed = verifier_ && verifier_->isClaimed();
+  if (moved(Group::AttribDefaults) && !claimed) emittedDefaults_ = 0;
+  if (claimed) verifier_->endClaim();
 }
 
 void Tracker::emitFixedFunction(client::Group& group) {
   const gl::Context& c = context_;
-  if (moved(Group::Render)) {
+  bool due = false;
+  if (lookAt(Group::Render, &due)) {
+    // What the verifier compares is the content, under the context's name.
+    if (verifier_) {
+      const pipe::ContextHandle own = context_.stream.handle;
+      verifier_->take(due, pipe::CreateRenderState{{own.slot, own.gen}, c.render});
+    }
     const auto handle = renderStates_.find(group, bytesOf(c.render), [&](pipe::RenderStateHandle made) {
       group.emit(pipe::CreateRenderState{made, c.render});
     });
@@ -58,13 +70,13 @@ void Tracker::emitFixedFunction(client::Group& group) {
       group.emit(pipe::BindRenderState{handle});
     }
   }
-  if (moved(Group::Raster)) group.emit(pipe::SetRasterValues{c.raster});
-  if (moved(Group::BlendColor)) group.emit(pipe::SetBlendColor{c.blendColor});
-  if (moved(Group::StencilReference)) {
+  if (lookAt(Group::Raster, &due)) tell(group, due, pipe::SetRasterValues{c.raster});
+  if (lookAt(Group::BlendColor, &due)) tell(group, due, pipe::SetBlendColor{c.blendColor});
+  if (lookAt(Group::StencilReference, &due)) {
     const auto clamped = [](i32 value) { return static_cast<u32>(std::clamp(value, 0, 255)); };
-    group.emit(pipe::SetStencilReference{clamped(c.stencilReference[0]), clamped(c.stencilReference[1])});
+    tell(group, due, pipe::SetStencilReference{clamped(c.stencilReference[0]), clamped(c.stencilReference[1])});
   }
-  if (moved(Group::Patch)) group.emit(c.patch);
+  if (lookAt(Group::Patch, &due)) tell(group, due, c.patch);
 }
 
 void Tracker::emitViewports(client::Group& group) {
@@ -72,7 +84,8 @@ void Tracker::emitViewports(client::Group& group) {
   const auto count = [](const auto& a) {
     return std::all_of(a.begin() + 1, a.end(), [&](const auto& v) { return v == a[0]; }) ? 1u : pipe::kMaxViewports;
   };
-  if (moved(Group::Viewports)) {
+  bool due = false;
+  if (lookAt(Group::Viewports, &due)) {
     std::array<pipe::Viewport, pipe::kMaxViewports> out;
     for (u32 i = 0; i < out.size(); ++i)
       out[i] = {c.viewports[i][0],
@@ -82,21 +95,22 @@ void Tracker::emitViewports(client::Group& group) {
                 static_cast<f32>(c.depthRanges[i][0]),
                 static_cast<f32>(c.depthRanges[i][1])};
     const u32 n = std::max(count(c.viewports), count(c.depthRanges));
-    group.emit(pipe::SetViewports{n, 0}, std::span(out.data(), n));
+    tell(group, due, pipe::SetViewports{n, 0}, std::span(out.data(), n));
   }
-  if (moved(Group::Scissors)) {
+  if (lookAt(Group::Scissors, &due)) {
     std::array<pipe::Scissor, pipe::kMaxViewports> out;
     for (u32 i = 0; i < out.size(); ++i)
       out[i] = {c.scissors[i][0], c.scissors[i][1], static_cast<u32>(c.scissors[i][2]),
                 static_cast<u32>(c.scissors[i][3])};
     const bool mixedEnables = (c.scissorEnable & 0xffff) != 0 && (c.scissorEnable & 0xffff) != 0xffff;
     const u32 n = mixedEnables ? pipe::kMaxViewports : count(c.scissors);
-    group.emit(pipe::SetScissors{n, c.scissorEnable & 0xffff}, std::span(out.data(), n));
+    tell(group, due, pipe::SetScissors{n, c.scissorEnable & 0xffff}, std::span(out.data(), n));
   }
 }
 
 void Tracker::useCondition(client::Group& group) {
-  if (!moved(Group::Condition)) return;
+  bool due = false;
+  if (!lookAt(Group::Condition, &due)) return;
   const gl::Context& c = context_;
   pipe::SetRenderCondition out{};
   if (c.conditionQuery) {
@@ -114,13 +128,14 @@ void Tracker::useCondition(client::Group& group) {
       default: break;
     }
   }
-  group.emit(out);
+  tell(group, due, out);
 }
 
 // ---- Framebuffers
 
 void Tracker::emitDefaultTargets(client::Group& group) {
-  if (!moved(Group::DefaultTargets)) return;
+  bool due = false;
+  if (!lookAt(Group::DefaultTargets, &due)) return;
   const auto index = [](GLenum buffer) {
     switch (buffer) {
       case GL_NONE: return 0u;
@@ -129,7 +144,7 @@ void Tracker::emitDefaultTargets(client::Group& group) {
       default: return 1u;
     }
   };
-  group.emit(pipe::SetDefaultTargets{index(context_.defaultDrawBuffers[0]), index(context_.defaultReadBuffer)});
+  tell(group, due, pipe::SetDefaultTargets{index(context_.defaultDrawBuffers[0]), index(context_.defaultReadBuffer)});
 }
 
 pipe::FramebufferHandle Tracker::useFramebuffer(client::Group& group, gl::Framebuffer* framebuffer) {
@@ -138,7 +153,8 @@ pipe::FramebufferHandle Tracker::useFramebuffer(client::Group& group, gl::Frameb
     return {};
   }
   const u64 version = framebuffer->currentVersion();
-  if (framebuffer->emittedVersion == version) return framebuffer->handle;
+  const bool due = framebuffer->emittedVersion != version;
+  if (!due && !isLooking()) return framebuffer->handle;
   framebuffer->emittedVersion = version;
   const auto convert = [](const gl::Attachment& from) {
     pipe::Attachment to{};
@@ -166,13 +182,14 @@ pipe::FramebufferHandle Tracker::useFramebuffer(client::Group& group, gl::Frameb
   out.defaultWidth = framebuffer->defaultWidth;
   out.defaultHeight = framebuffer->defaultHeight;
   out.defaultLayers = framebuffer->defaultLayers;
-  group.emit(out);
+  tell(group, due, out);
   return framebuffer->handle;
 }
 
 void Tracker::emitFramebuffer(client::Group& group) {
   const auto handle = useFramebuffer(group, context_.drawFramebuffer.get());
-  if (moved(Group::DrawFramebuffer)) group.emit(pipe::BindFramebuffer{handle});
+  bool due = false;
+  if (lookAt(Group::DrawFramebuffer, &due)) tell(group, due, pipe::BindFramebuffer{handle});
 }
 
 // ---- Shader buffers
@@ -182,7 +199,8 @@ void Tracker::emitBuffers(client::Group& group) {
                                    std::pair{Group::StorageBuffers, pipe::BufferClass::Storage},
                                    std::pair{Group::AtomicBuffers, pipe::BufferClass::AtomicCounter}};
   for (const auto& [which, cls] : kClasses) {
-    if (!moved(which)) continue;
+    bool due = false;
+    if (!lookAt(which, &due)) continue;
     std::array<pipe::BufferRange, pipe::kMaxBufferBindings> out;
     const u32 count = context_.indexedHigh[indexOf(cls)];
     for (u32 i = 0; i < count; ++i) {
@@ -197,7 +215,7 @@ void Tracker::emitBuffers(client::Group& group) {
     pipe::SetShaderBuffers head{};
     head.count = count;
     head.cls = cls;
-    group.emit(head, std::span(out.data(), count));
+    tell(group, due, head, std::span(out.data(), count));
   }
 }
 

@@ -22,14 +22,12 @@ pipe::Swizzle convert(GLenum swizzle) {
 
 void Tracker::useTexture(client::Group& group, gl::Texture& texture) {
   const u64 version = texture.currentVersion();
-  if (texture.emittedVersion == version) return;
+  const bool due = texture.emittedVersion != version;
+  if (!due && !isLooking()) return;
   texture.emittedVersion = version;
   const pipe::SamplerState state = texture.sampler.toPipe();
   pipe::SetTextureParameters out{};
   out.texture = texture.handle;
-  out.sampler = samplers_.find(group, std::as_bytes(std::span(&state, 1)), [&](pipe::SamplerHandle made) {
-    group.emit(pipe::CreateSampler{made, state});
-  });
   out.baseLevel = static_cast<u16>(texture.effectiveBase());
   out.maxLevel = static_cast<u16>(std::min(texture.effectiveMax(), 1000));
   out.swizzleR = convert(texture.swizzle[0]);
@@ -37,6 +35,14 @@ void Tracker::useTexture(client::Group& group, gl::Texture& texture) {
   out.swizzleB = convert(texture.swizzle[2]);
   out.swizzleA = convert(texture.swizzle[3]);
   out.sampleStencil = texture.depthStencilMode == GL_STENCIL_INDEX;
+  // What the verifier compares is the sampler's content, under the texture's name: each context has samplers of its own.
+  if (verifier_) {
+    const bool sampler = verifier_->take(due, pipe::CreateSampler{{texture.handle.slot, texture.handle.gen}, state});
+    if (!verifier_->take(due, out) && !sampler) return;
+  }
+  out.sampler = samplers_.find(group, std::as_bytes(std::span(&state, 1)), [&](pipe::SamplerHandle made) {
+    group.emit(pipe::CreateSampler{made, state});
+  });
   group.emit(out);
 }
 
@@ -66,7 +72,7 @@ void Tracker::emitTextures(client::Group& group) {
         if (!bound.sampler) continue;
         SamplerMemo& memo = samplerMemos_[unit];
         const u64 version = bound.sampler->currentVersion();
-        if (memo.lifetimeId != bound.sampler->lifetimeId || memo.version != version) {
+        if (memo.lifetimeId != bound.sampler->lifetimeId || memo.version != version || isLooking()) {
           const pipe::SamplerState state = effective.toPipe();
           memo.handle = samplers_.find(group, std::as_bytes(std::span(&state, 1)), [&](pipe::SamplerHandle made) {
             group.emit(pipe::CreateSampler{made, state});
@@ -79,7 +85,7 @@ void Tracker::emitTextures(client::Group& group) {
     }
   };
   if (c.program) {
-    addStage(*c.program->executable);
+    if (drawExecutable_ != nullptr) addStage(*drawExecutable_);
   } else {
     for (const Ref<gl::Program>& program : c.pipeline->stages)
       if (program && program->executable) addStage(*program->executable);
@@ -90,11 +96,11 @@ void Tracker::emitTextures(client::Group& group) {
     return wanted.size() <= had.size() && std::equal(wanted.begin(), wanted.end(), had.begin());
   };
   if (!same(wantedViews_, views_)) {
-    group.emit(pipe::SetSamplerViews{static_cast<u32>(wantedViews_.size()), 0}, wantedViews_);
+    tell(group, !verifier_ || !verifier_->isClaimed(), pipe::SetSamplerViews{static_cast<u32>(wantedViews_.size()), 0}, wantedViews_);
     views_ = wantedViews_;
   }
   if (!same(wantedSamplers_, samplerBindings_)) {
-    group.emit(pipe::BindSamplerStates{static_cast<u32>(wantedSamplers_.size()), 0}, wantedSamplers_);
+    tell(group, !verifier_ || !verifier_->isClaimed(), pipe::BindSamplerStates{static_cast<u32>(wantedSamplers_.size()), 0}, wantedSamplers_);
     samplerBindings_ = wantedSamplers_;
   }
 }

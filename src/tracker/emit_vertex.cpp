@@ -4,7 +4,9 @@
 namespace mgl::tracker {
 
 void Tracker::emitVertexArray(client::Group& group, gl::VertexArray& vertexArray) {
-  if (vertexArray.formatVersion != vertexArray.emittedFormat) {
+  const bool formatDue = vertexArray.formatVersion != vertexArray.emittedFormat;
+  const bool due = formatDue || vertexArray.bindingsVersion != vertexArray.emittedBindings;
+  if (formatDue || isLooking()) {
     std::array<pipe::VertexAttrib, pipe::kMaxVertexAttribs> attribs;
     u32 count = 0;
     for (u32 location = 0; location < attribs.size(); ++location) {
@@ -22,6 +24,9 @@ void Tracker::emitVertexArray(client::Group& group, gl::VertexArray& vertexArray
                           0};
     }
     const std::span<const pipe::VertexAttrib> content(attribs.data(), count);
+    // What the verifier compares is the content, under the vertex array's name.
+    const pipe::VertexArrayHandle own = vertexArray.handle;
+    if (verifier_) verifier_->take(formatDue, pipe::CreateVertexFormat{{own.slot, own.gen}, count, 0}, content);
     vertexArray.formatHandle =
         vertexFormats_.find(group, std::as_bytes(content), [&](pipe::VertexFormatHandle made) {
           group.emit(pipe::CreateVertexFormat{made, count, 0}, content);
@@ -46,13 +51,14 @@ void Tracker::emitVertexArray(client::Group& group, gl::VertexArray& vertexArray
   head.format = vertexArray.formatHandle;
   if (vertexArray.indexBuffer) head.indexBuffer = vertexArray.indexBuffer->handle;
   head.count = used;
-  group.emit(head, std::span(bindings.data(), used));
+  tell(group, due, head, std::span(bindings.data(), used));
   vertexArray.emittedBindings = vertexArray.bindingsVersion;
 }
 
 void Tracker::emitAttribDefaults(client::Group& group, u32 needed) {
   // The record replaces the group: what the server has already stays in it.
   const u32 all = needed | emittedDefaults_;
+  const bool due = all != emittedDefaults_;
   std::array<pipe::AttribDefault, pipe::kMaxVertexAttribs> out;
   u32 count = 0;
   for (u32 location = 0; location < out.size(); ++location) {
@@ -60,7 +66,7 @@ void Tracker::emitAttribDefaults(client::Group& group, u32 needed) {
     const gl::AttribValue& value = context_.attribs[location];
     out[count++] = {location, value.cls, {}, value.bits};
   }
-  group.emit(pipe::SetAttribDefaults{count, 0}, std::span(out.data(), count));
+  tell(group, due, pipe::SetAttribDefaults{count, 0}, std::span(out.data(), count));
   emittedDefaults_ = all;
 }
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <bit>
 
 #include "base/knobs.h"
 #include "gl/buffer/buffer.h"
@@ -52,35 +53,55 @@ Primitive basicPrimitive(shader::Primitive output) {
   }
 }
 
+bool isLiveMap(const Ref<gl::Buffer>& buffer) {
+  return buffer && buffer->mappedNonPersistent.load(std::memory_order_acquire);
+}
+
 }  // namespace
 
-bool Tracker::validateDrawSlow(Primitive mode) {
+bool Tracker::isValid(Primitive mode, bool indexed) {
   gl::Context& c = context_;
-  if (c.lost()) return false;
-  const u64 epoch = c.epoch, shape = c.share->shapeEpoch.load(std::memory_order_acquire);
   if (!c.vertexArray) {
     c.error(GL_INVALID_OPERATION, "draw: no vertex array object is bound, and the core profile has none of its own");
     return false;
   }
-  if (!validateProgram(mode) || !validateFramebuffer() || !validateBuffers()) return false;
+  if (!validateProgram(mode) || !validateFramebuffer()) return false;
+  if (c.share->liveMaps.load(std::memory_order_acquire) == 0 || !readsLiveMap(indexed)) return true;
+  c.error(GL_INVALID_OPERATION, "draw: a buffer that it uses is mapped, and not persistently");
+  return false;
+}
+
+bool Tracker::validateDrawSlow(client::Group& group, Primitive mode, bool indexed) {
+  gl::Context& c = context_;
+  if (c.lost()) return false;
+  Seen& seen = verifier_ ? claim_ : seen_;
+  if (verifier_ && verifier_->begin(holds(seen, c, mode, indexed))) return true;
+  // A program in use that is being linked is drawn with as the link leaves it.
+  if (c.program) gl::settleLink(group, *c.program);
+  if (c.pipeline)
+    for (const Ref<gl::Program>& program : c.pipeline->stages)
+      if (program) gl::settleLink(group, *program);
+  const u64 epoch = c.epoch, shape = c.share->shapeEpoch.load(std::memory_order_acquire);
+  if (!isValid(mode, indexed)) {
+    if (verifier_ && verifier_->isClaimed()) verifier_->fault("the draw is not valid");
+    return false;
+  }
 
   // Another primitive under the same state is only another mode validated.
-  const bool sameState = seenEpoch_ == epoch && seenShape_ == shape && seenProgram_ == c.program.get() &&
-                         c.program && seenProgramVersion_ == c.program->currentVersion();
+  const bool sameState = seen.epoch == epoch && seen.shape == shape && seen.program == c.program.get() && c.program &&
+                         seen.programVersion == c.program->currentVersion();
   if (!sameState) {
-    seenModes_ = 0;
+    seen.modes = 0;
     statePending_ = true;
     countHeld(Counter::DeltaMisses);
   }
-  seenModes_ |= 1u << indexOf(mode);
-  if (!knobs().pipeDrawDelta) {
-    statePending_ = true;
-    return true;
-  }
-  seenEpoch_ = c.program ? epoch : 0;
-  seenShape_ = shape;
-  seenProgram_ = c.program.get();
-  if (c.program) seenProgramVersion_ = c.program->currentVersion();
+  seen.modes |= 1u << indexOf(mode);
+  if (!knobs().pipeDrawDelta || isLooking()) statePending_ = true;
+  if (!knobs().pipeDrawDelta) return true;
+  seen.epoch = c.program ? epoch : 0;
+  seen.shape = shape;
+  seen.program = c.program.get();
+  if (c.program) seen.programVersion = c.program->currentVersion();
   return true;
 }
 
@@ -158,23 +179,46 @@ bool Tracker::validateFramebuffer() {
   return false;
 }
 
-// A buffer that is mapped without GL_MAP_PERSISTENT_BIT may not be read or written by a draw (section 6.3.2).
-bool Tracker::validateBuffers() {
-  gl::Context& c = context_;
-  if (c.share->liveMaps.load(std::memory_order_acquire) == 0) return true;
-  const auto mapped = [](const Ref<gl::Buffer>& buffer) {
-    return buffer && buffer->mappedNonPersistent.load(std::memory_order_acquire);
-  };
+// A buffer that is mapped without GL_MAP_PERSISTENT_BIT may not be read or written by a draw (section 6.3.2): the buffers of enabled
+// attributes, of the blocks that the program has and of its buffer textures, the indices of a draw that has some, and what transform
+// feedback captures to. What is bound and not looked at may be mapped.
+bool Tracker::readsLiveMap(bool indexed) const {
+  const gl::Context& c = context_;
   const gl::VertexArray& vertexArray = *c.vertexArray;
-  bool found = mapped(vertexArray.indexBuffer);
-  for (const gl::VertexAttribute& attribute : vertexArray.attributes)
-    found = found || (attribute.enabled && mapped(vertexArray.bindings[attribute.binding].buffer));
-  for (u32 cls = 0; cls < c.indexedBuffers.size(); ++cls)
-    for (u32 i = 0; i < c.indexedHigh[cls]; ++i) found = found || mapped(c.indexedBuffers[cls][i].buffer);
-  if (c.streamOutput && c.streamOutput->active)
-    for (const Ref<gl::Buffer>& buffer : c.streamOutput->buffers) found = found || mapped(buffer);
-  if (!found) return true;
-  c.error(GL_INVALID_OPERATION, "draw: a buffer that it uses is mapped, and not persistently");
+  if (indexed && isLiveMap(vertexArray.indexBuffer)) return true;
+  for (u32 enabled = vertexArray.enabledMask; enabled != 0; enabled &= enabled - 1)
+    if (isLiveMap(vertexArray.bindings[vertexArray.attributes[std::countr_zero(enabled)].binding].buffer)) return true;
+  if (c.streamOutput && c.streamOutput->active && !c.streamOutput->paused)
+    for (const Ref<gl::Buffer>& buffer : c.streamOutput->buffers)
+      if (isLiveMap(buffer)) return true;
+  if (c.program) return c.program->executable && readsLiveMap(*c.program->executable);
+  if (!c.pipeline) return false;
+  for (const Ref<gl::Program>& program : c.pipeline->stages)
+    if (program && program->executable && readsLiveMap(*program->executable)) return true;
+  return false;
+}
+
+bool Tracker::readsLiveMap(const gl::Executable& executable) const {
+  const gl::Context& c = context_;
+  const auto isMapped = [&c](pipe::BufferClass cls, u32 point) {
+    return point < pipe::kMaxBufferBindings && isLiveMap(c.indexedBuffers[indexOf(cls)][point].buffer);
+  };
+  for (const u32 point : executable.blockBindings)
+    if (isMapped(pipe::BufferClass::Uniform, point)) return true;
+  for (const u32 point : executable.storageBindings)
+    if (isMapped(pipe::BufferClass::Storage, point)) return true;
+  for (const shader::AtomicBuffer& counters : executable.archive.atomicBuffers)
+    if (isMapped(pipe::BufferClass::AtomicCounter, counters.binding)) return true;
+  for (const shader::Sampler& sampler : executable.archive.samplers) {
+    if (gl::samplerTarget(sampler.type) != pipe::TextureTarget::Buffer) continue;
+    const u32 first = executable.samplerFirst[static_cast<std::size_t>(&sampler - executable.archive.samplers.data())];
+    for (u32 element = 0; element < sampler.arraySize; ++element) {
+      const u32 unit = executable.samplerUnits[first + element];
+      const gl::Texture* texture =
+          unit < gl::kMaxUnits ? c.units[unit].textures[indexOf(pipe::TextureTarget::Buffer)].get() : nullptr;
+      if (texture != nullptr && isLiveMap(texture->buffer)) return true;
+    }
+  }
   return false;
 }
 

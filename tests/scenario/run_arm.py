@@ -8,53 +8,18 @@ import subprocess
 import sys
 import tempfile
 
+from arms import command_of, environment_of, read_arms, read_counters
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 HAND_OVERS_A_SCENARIO = 8
 RECORDS_A_DOORBELL = 3
-HOST_VENDOR = os.environ.get("MOBILEGL_TEST_HOST_VENDOR", "/usr/share/glvnd/egl_vendor.d/50_mesa.json")
 VALIDATION = re.compile(r"VUID-|UNASSIGNED-|SYNC-HAZARD|Validation (Error|Warning)")
-
-
-def read_arms():
-    arms = {}
-    with open(os.path.join(HERE, "arms.txt"), encoding="utf-8") as lines:
-        for line in lines:
-            words = line.split()
-            if not words or words[0].startswith("#"):
-                continue
-            name, renderer, pixels, validation, *environment = words
-            arms[name] = {
-                "renderer": "" if renderer == "-" else renderer,
-                "pixels": pixels == "yes",
-                "validation": validation == "yes",
-                "environment": dict(e.split("=", 1) for e in environment),
-            }
-    return arms
 
 
 def read_exceptions():
     with open(os.path.join(HERE, "validation.txt"), encoding="utf-8") as lines:
         return [tuple(text.strip() for text in line.rsplit(" # ", 1)[0].split(" | "))
                 for line in lines if line.strip() and not line.startswith("#")]
-
-
-def environment_of(name, arm, build, counters):
-    env = {k: v for k, v in os.environ.items() if not k.startswith("MOBILEGL_TEST_HOST")}
-    if name == "host":
-        env["__EGL_VENDOR_LIBRARY_FILENAMES"] = HOST_VENDOR
-        return env
-    env["__EGL_VENDOR_LIBRARY_FILENAMES"] = os.path.join(build, "share/glvnd/egl_vendor.d/50_mobilegl.json")
-    env.update(arm["environment"])
-    env.setdefault("MOBILEGL_SHADER_CACHE", "0")
-    if arm["validation"]:
-        env["MOBILEGL_VALIDATION"] = "1"
-    env["MOBILEGL_COUNTERS"] = counters
-    return env
-
-
-def read_counters(path):
-    with open(path, encoding="utf-8") as lines:
-        return {m.group(1): int(m.group(2)) for m in (re.match(r"\s*(\w+)\s*[=: ]\s*(\d+)", l) for l in lines) if m}
 
 
 def faults_of_counters(arm, path, scenarios):
@@ -79,6 +44,17 @@ def faults_of_counters(arm, path, scenarios):
     limits = environment.get("MOBILEGL_MAGMA_HOST_LIMIT", "").split(",")
     if "VK_KHR_dynamic_rendering" in limits and not values.get("RenderPassesCreated", 0):
         faults.append("an arm without dynamic rendering, and no render pass was made")
+    # The comparator looked, and found nothing that the fast path had wrong.
+    for knob, checks, wrong in (("MOBILEGL_PIPE_VERIFY", "VerifyChecks", "VerifyFaults"),
+                                ("MOBILEGL_PIPE_DRAW_DELTA_SHADOW", "DeltaShadowChecks", "DeltaShadowFaults")):
+        if environment.get(knob, "0") != "0":
+            print(f"checked: {checks}={values.get(checks, 0)} {wrong}={values.get(wrong, 0)}")
+            if not values.get(checks, 0):
+                faults.append(f"{knob} is set, and nothing was checked")
+        if values.get(wrong, 0):
+            faults.append(f"{wrong}={values[wrong]}: the fast path said something else than the slow one")
+    if environment.get("MOBILEGL_PIPE_DRAW_DELTA") == "0" and values.get("DeltaHits", 0):
+        faults.append("the draw delta is off, and it was hit")
     if values.get("RecordsRefused", 0):
         faults.append(f"{values['RecordsRefused']} records were refused")
     if values.get("ValidationErrors", 0):
@@ -101,9 +77,7 @@ def main():
     build = os.path.abspath(options.build)
     work = os.path.join(build, "scenario")
     oracle = os.path.join(work, "oracle")
-    command = [os.path.join(build, "bin/scenarios"), "--arm", options.arm, "--renderer", arm["renderer"],
-               "--pixels", "1" if arm["pixels"] else "0", "--skips", os.path.join(HERE, "skips.txt"),
-               "--filter", options.filter]
+    command = command_of(options.arm, arm, build) + ["--filter", options.filter]
     if options.mutations:
         command += ["--mutations", os.path.join(HERE, "mutations.txt"), "--oracle", oracle]
     elif options.arm == "host":

@@ -178,8 +178,11 @@ Adapter::Adapter(VkPhysicalDevice handle, const std::vector<std::string>& hostLi
   MGL_HIDE(dynamicBlendEnable, "extendedDynamicState3ColorBlendEnable");
   MGL_HIDE(dynamicBlendEquation, "extendedDynamicState3ColorBlendEquation");
   MGL_HIDE(dynamicWriteMask, "extendedDynamicState3ColorWriteMask");
-  MGL_HIDE(hostSteps, "hostSteps");
-  MGL_HIDE(renderPassCache, "renderPassCache");
+  // Mechanisms of our own: each has a control in tests/controls.
+#define MGL_MECHANISM(flag) MGL_HIDE(flag, #flag)
+  MGL_MECHANISM(hostSteps);
+  MGL_MECHANISM(renderPassCache);
+#undef MGL_MECHANISM
   MGL_HIDE(nullDescriptor, "nullDescriptor");
   MGL_HIDE(customBorderColorFormatless, "customBorderColorWithoutFormat");
   MGL_HIDE(core.logicOp, "logicOp");

@@ -123,8 +123,8 @@ bool Blitter::copyRaw(const TargetAttachment& src, const TargetAttachment& dst, 
       static_cast<u64>(std::abs(dx)) < rect.extent.width && static_cast<u64>(std::abs(dy)) < rect.extent.height)
     return true;
 
-  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1});
-  engine_.passes->settle(*dst.image, {dst.level, 1, dst.layer, 1});
+  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1}, ClearUse::BlitSource);
+  engine_.passes->settle(*dst.image, {dst.level, 1, dst.layer, 1}, ClearUse::BlitTarget);
   const bool same = src.image == dst.image;
   const bool sameLevel = same && src.level == dst.level && src.layer == dst.layer;
   VkImageLayout srcLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, dstLayout = VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL;
@@ -188,8 +188,8 @@ bool Blitter::blitHost(const TargetAttachment& src, const TargetAttachment& dst,
       to.y1 > clip.offset.y + static_cast<f64>(clip.extent.height)) {
     return false;
   }
-  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1});
-  engine_.passes->settle(*dst.image, {dst.level, 1, dst.layer, 1});
+  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1}, ClearUse::BlitSource);
+  engine_.passes->settle(*dst.image, {dst.level, 1, dst.layer, 1}, ClearUse::BlitTarget);
   src.image->prepare(engine_.barriers, arrayRange(src), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, usage::kTransferRead);
   dst.image->prepare(engine_.barriers, arrayRange(dst), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite);
   src.image->usedIn(engine_.recorder.serial(), true);
@@ -272,7 +272,7 @@ void Blitter::blitShader(const TargetAttachment& src, const TargetAttachment& ds
   std::memcpy(&push.extra[1], &samples, 4);
   const VkRect2D viewport{{static_cast<i32>(to.x0), static_cast<i32>(to.y0)},
                           {static_cast<u32>(to.x1 - to.x0), static_cast<u32>(to.y1 - to.y0)}};
-  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1});
+  engine_.passes->settle(*src.image, {src.level, 1, src.layer, 1}, ClearUse::BlitSource);
   const VkImageLayout layout =
       src.image->isColor() ? VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL;
   src.image->prepare(engine_.barriers, {src.level, 1, src.layer, 1}, layout,
@@ -349,7 +349,7 @@ void Blitter::halve(Image& src, u32 srcLevel, Image& dst, u32 dstLevel, u32 laye
     if (volume) engine_.decline("mipmaps of a 3D texture in a format that the device does not blit");
     return;
   }
-  engine_.passes->settle(src, {srcLevel, 1, volume ? 0 : layer, volume ? src.depth(srcLevel) : layers});
+  engine_.passes->settle(src, {srcLevel, 1, volume ? 0 : layer, volume ? src.depth(srcLevel) : layers}, ClearUse::Mipmap);
   engine_.passes->drop(dst, {dstLevel, 1, volume ? 0 : layer, volume ? dst.depth(dstLevel) : layers});
   src.prepare(engine_.barriers, {srcLevel, 1, layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,
               usage::kTransferRead);

@@ -214,7 +214,7 @@ void Blitter::drawQuad(const Target& target, const Key& key, VkImageView source,
     vk.vkCmdDraw(commands, 3, 1, 0, 0);
   }
   engine_.passes->pauseQueries(false);
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::OwnDraw);
   ++engine_.commandState;
 }
 

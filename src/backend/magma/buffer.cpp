@@ -52,12 +52,12 @@ Ref<BufferStore> Buffers::makeStore(u64 bytes) {
 
 void Buffers::replaceStore(Buffer& buffer, Ref<BufferStore> store) {
   buffer.store = std::move(store);
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::BufferStore);
 }
 
 void Buffers::storage(Buffer& buffer, Bytes data) {
   ++buffer.contents;
-  buffer.shadowed = buffer.bytes <= kShadowBytes && buffer.bytes != 0;
+  buffer.shadowed = buffer.bytes <= kShadowBytes && buffer.bytes != 0 && !buffer.isPersistent();
   if (buffer.bytes == 0) {
     replaceStore(buffer, nullptr);
     return;
@@ -108,7 +108,7 @@ void Buffers::subData(Buffer& buffer, u64 offset, Bytes data) {
     std::memcpy(store.mapped() + offset, data.data(), data.size());
     return;
   }
-  const bool whole = offset == 0 && data.size() == buffer.bytes;
+  const bool whole = offset == 0 && data.size() == buffer.bytes && !buffer.isPersistent();
   if ((whole || buffer.shadowed) && store.mapped() != nullptr) {
     if (Ref<BufferStore> fresh = makeStore(buffer.bytes)) {
       countHeld(whole ? Counter::BufferOrphans : Counter::BufferRenames);
@@ -139,7 +139,7 @@ void Buffers::stagedWrite(Buffer& buffer, u64 offset, Bytes data) {
     barriers.record(engine_.vk(), ahead);
     engine_.vk().vkCmdCopyBuffer(ahead, slice.buffer, store.handle(), 1, &region);
     store.usedIn(engine_.recorder.serial(), false);
-    ++engine_.epoch;  // the next draw that reads it needs a barrier
+    engine_.epoch.move(EpochWriter::BufferCopyAhead);
     return;
   }
   use(store, usage::kTransferWrite);
@@ -158,7 +158,7 @@ void Buffers::written(Buffer& buffer, const Usage& usage) {
   buffer.shadowed = false;
   buffer.shadow = {};
   ++buffer.contents;
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::BufferWritten);
   engine_.recorder.hostReads();
 }
 
@@ -227,13 +227,27 @@ void Buffers::clear(Buffer& buffer, u64 offset, u64 bytes, Bytes pattern) {
 }
 
 void Buffers::invalidate(Buffer& buffer, u64 offset, u64 bytes) {
-  if (buffer.store == nullptr || offset != 0 || bytes < buffer.bytes || isIdle(*buffer.store)) return;
+  if (buffer.store == nullptr || buffer.isPersistent() || offset != 0 || bytes < buffer.bytes || isIdle(*buffer.store)) return;
   if (Ref<BufferStore> fresh = makeStore(buffer.bytes)) {
     countHeld(Counter::BufferOrphans);
     replaceStore(buffer, std::move(fresh));
     ++buffer.contents;
     if (buffer.shadowed) std::memcpy(buffer.store->mapped(), buffer.shadow.data(), buffer.shadow.size());
   }
+}
+
+backend::Pending Buffers::beginMap(Buffer& buffer, u64 offset) {
+  if (buffer.store == nullptr || buffer.store->mapped() == nullptr || !buffer.isPersistent())
+    return engine_.readBacks->afterSerial(0, [] { return u64{0}; });
+  const u64 memory = reinterpret_cast<u64>(buffer.store->mapped() + offset);
+  const u64 busy = isIdle(*buffer.store) ? 0 : engine_.submit();
+  return engine_.readBacks->afterSerial(busy, [memory] { return memory; });
+}
+
+backend::MapGrant Buffers::finishMap(backend::Pending pending) {
+  u64 memory = 0;
+  if (!engine_.readBacks->finish(pending, std::as_writable_bytes(std::span(&memory, 1))) || memory == 0) return {};
+  return {pipe::MapTier::T0, reinterpret_cast<void*>(memory)};
 }
 
 bool Buffers::isKnown(const Buffer& buffer) const {

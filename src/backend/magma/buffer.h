@@ -45,7 +45,12 @@ class Buffer final : public backend::Buffer {
   Ref<BufferStore> store;         // null: no store, or no memory
   std::vector<std::byte> shadow;  // the contents, while shadowed
   bool shadowed = false;
-  u64 contents = 0;  // grows at every change of them
+  u64 contents = 0;  // grows at every change of them that comes by a record
+
+  // The program may write at any time without a record: the store is never replaced, and nothing made of the contents is
+  // kept from one draw to the next.
+  bool isPersistent() const { return (flags & pipe::kBufferPersistent) != 0; }
+  bool changesUnseen() const { return isPersistent() && mapped; }
 
   // Vertex attributes of the buffer in a format that the host takes (vertex_convert.h).
   struct Converted {
@@ -66,6 +71,9 @@ class Buffers {
   void copy(Buffer& src, Buffer& dst, u64 srcOffset, u64 dstOffset, u64 bytes);
   void clear(Buffer& buffer, u64 offset, u64 bytes, Bytes pattern);
   void invalidate(Buffer& buffer, u64 offset, u64 bytes);
+  // The store's own memory (tier T0), of persistent stores, once what the GPU does with it is done.
+  backend::Pending beginMap(Buffer& buffer, u64 offset);
+  backend::MapGrant finishMap(backend::Pending pending);
 
   // Adds the use to the gathered barriers of main.
   void use(BufferStore& store, const Usage& usage);

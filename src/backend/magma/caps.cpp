@@ -184,6 +184,7 @@ void fillFeatures(pipe::Caps& caps, const Adapter& adapter) {
   set(Feature::LayeredRendering, c.geometryShader);
   set(Feature::VertexLayerViewport, f.viewportIndexLayer);
   set(Feature::ConditionalRender, true);
+  set(Feature::PersistentMap, true);  // every device has memory that is visible and coherent
   set(Feature::TimerQuery, adapter.timestampBits() != 0);
   set(Feature::Timestamp, adapter.timestampBits() != 0);
   set(Feature::OcclusionPrecise, c.occlusionQueryPrecise);
@@ -238,7 +239,7 @@ pipe::Caps makeCaps(const Adapter& adapter, const FormatTable& formats) {
   }
   caps.timestampPeriodNs = static_cast<f64>(d.timestampPeriod);
   caps.backend = 1;
-  caps.mapTier = pipe::MapTier::None;
+  caps.mapTier = pipe::MapTier::T0;
   std::copy(std::begin(adapter.properties().ids.deviceUUID), std::end(adapter.properties().ids.deviceUUID),
             caps.deviceUuid.begin());
   caps.backendName = "Magma";

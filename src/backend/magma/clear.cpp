@@ -6,6 +6,7 @@
 #include "backend/magma/pass_manager.h"
 #include "backend/magma/query.h"
 #include "base/counters.h"
+#include "base/knobs.h"
 
 namespace mgl::magma {
 
@@ -114,7 +115,7 @@ void PassManager::clearPart(const Target& target, const TargetAttachment& attach
       holds(attachment, !color, &at) && (aspects & VK_IMAGE_ASPECT_DEPTH_BIT ? target_.depth.image == &image : true) &&
       (aspects & VK_IMAGE_ASPECT_STENCIL_BIT ? target_.stencil.image == &image : true) &&
       rect.offset.x + rect.extent.width <= target_.width && rect.offset.y + rect.extent.height <= target_.height;
-  if (!held && wholeLevel && allSlices && !plain) {
+  if (!held && wholeLevel && allSlices && !plain && knobs().magmaDeferredClears) {
     setPending(attachment, aspects, value);
     return;
   }

@@ -63,7 +63,7 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
   auto& program = static_cast<Program&>(*call.program);
   auto& vertexArray = static_cast<VertexArray&>(*call.vertexArray);
   if (!engine_.programs->prepare(program)) return false;
-  bool still = seen_.context == &context && seen_.contextEpoch == context.epoch && seen_.engineEpoch == engine_.epoch &&
+  bool still = seen_.context == &context && seen_.contextEpoch == context.epoch && seen_.engineEpoch == engine_.epoch.value() &&
                seen_.topology == topology && seen_.points == points && seen_.restart == restart;
   bool sameProgram = still && seen_.program == &program && seen_.programSerial == program.serial &&
                      seen_.bindingsSerial == program.bindingsSerial && !program.pipeline;
@@ -85,9 +85,12 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
     }
     if (!sameProgram && (!gatherSamplers(context, program) || !gatherStorage(context, program))) return false;
     const bool sameVertices = sameProgram && seen_.vertexArray == &vertexArray &&
-                              seen_.vertexVersion == vertexArray.version && !seen_.clientArrays &&
+                              seen_.vertexVersion == vertexArray.version && !seen_.volatileVertices &&
                               call.clientArrays.empty();
-    if (!sameVertices && !gatherVertices(context, call, program)) return false;
+    if (!sameVertices) {
+      volatileVertices_ = !call.clientArrays.empty();
+      if (!gatherVertices(context, call, program)) return false;
+    }
     if (batch == engine_.recorder.serial()) break;
     // Something had to be submitted on the way: what was gathered belongs to the old batch.
     still = sameProgram = false;
@@ -109,7 +112,7 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
 
   seen_ = {&context,
            context.epoch,
-           engine_.epoch,
+           engine_.epoch.value(),
            &program,
            program.serial,
            program.bindingsSerial,
@@ -119,7 +122,7 @@ bool Drawer::setup(backend::ContextState& context, const backend::DrawCall& call
            topology,
            points,
            restart,
-           !call.clientArrays.empty()};
+           volatileVertices_};
   return true;
 }
 

@@ -120,9 +120,10 @@ class Drawer {
     const backend::VertexArray* vertexArray = nullptr;
     u64 vertexVersion = 0;
     VkPrimitiveTopology topology{};
-    bool points = false, restart = false, clientArrays = false;
+    bool points = false, restart = false, volatileVertices = false;
   };
   Seen seen_;
+  bool volatileVertices_ = false;  // gathered of what may change without a record: gathered again for each draw
 };
 
 }  // namespace mgl::magma

@@ -155,7 +155,7 @@ bool Drawer::gatherSamplers(backend::ContextState& context, Program& program) {
       if (!image.pendingClears.empty()) {
         SubRange range = sampled.range;
         if (volume) range.layers = image.shape().depth;
-        engine_.passes->settle(image, range);
+        engine_.passes->settle(image, range, ClearUse::Sample);
       }
       bool feedback = false;
       const auto share = [&](TargetAttachment& attachment) {

@@ -124,7 +124,8 @@ bool Drawer::convertAttribute(Buffer& buffer, const pipe::VertexAttrib& attrib, 
     found->stride = stride;
     found->attrib = attrib;
   }
-  if (found->store == nullptr || found->contents != buffer.contents) {
+  if (buffer.changesUnseen()) volatileVertices_ = true;
+  if (found->store == nullptr || found->contents != buffer.contents || buffer.changesUnseen()) {
     const Buffers::Readable when = engine_.buffers->openRead(buffer);
     const bool some = when != Buffers::Readable::No && buffer.bytes >= start + bytes;
     const u64 count = !some ? 1 : stride == 0 ? 1 : (buffer.bytes - start - bytes) / stride + 1;

@@ -47,7 +47,7 @@ u64 Engine::submit() {
   const u64 before = recorder.serial();
   const u64 serial = recorder.submit();
   if (recorder.serial() != before) {
-    ++epoch;
+    epoch.move(EpochWriter::Batch);
     ++commandState;
   }
   return serial;

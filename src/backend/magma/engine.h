@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "backend/magma/backend_epoch.h"
 #include "backend/magma/image.h"
 #include "base/counters.h"
 
@@ -60,9 +61,7 @@ struct Engine {
   pipe::Caps caps;
   Recorder recorder;
   Barriers barriers;  // for the next point of main outside of a pass
-  // The backend epoch: grows when anything that draws look at was written by the backend itself: a buffer's or
-  // texture's store, the open command buffer, the open pass.
-  u64 epoch = 1;
+  BackendEpoch epoch;
   // Grows when somebody else than the draw path bound something in main (or main is a new command buffer).
   u64 commandState = 1;
 

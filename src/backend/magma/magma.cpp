@@ -59,16 +59,16 @@ class Magma final : public backend::Backend {
   }
   void surfaceIntervalChanged(backend::Surface&) override {}
   void vertexArrayChanged(backend::VertexArray& array) override { ++static_cast<VertexArray&>(array).version; }
-  void framebufferChanged(backend::Framebuffer&) override { ++engine_.epoch; }
-  void textureParametersChanged(backend::Texture&) override { ++engine_.epoch; }
-  void programChanged(backend::Program&) override { ++engine_.epoch; }
-  void programBindingsChanged(backend::Program&) override { ++engine_.epoch; }
+  void framebufferChanged(backend::Framebuffer&) override { engine_.epoch.move(EpochWriter::Framebuffer); }
+  void textureParametersChanged(backend::Texture&) override { engine_.epoch.move(EpochWriter::TextureParameters); }
+  void programChanged(backend::Program&) override { engine_.epoch.move(EpochWriter::Program); }
+  void programBindingsChanged(backend::Program&) override { engine_.epoch.move(EpochWriter::ProgramBindings); }
   void uniformsChanged(backend::Program&, u32, u32) override {}
   void labelChanged(backend::Object& object) override { label(object); }
   void destroyed(backend::Object& object) override {
     if (auto* query = dynamic_cast<Query*>(&object)) engine_.queries->forget(*query);
     // An address may be given to another object: what the last draw was made from is no proof any more.
-    ++engine_.epoch;
+    engine_.epoch.move(EpochWriter::Destroyed);
   }
 
   void bufferStorage(backend::Buffer& buffer, Bytes data) override { engine_.buffers->storage(own(buffer), data); }
@@ -87,17 +87,20 @@ class Magma final : public backend::Backend {
   backend::Pending beginReadBuffer(backend::Buffer& buffer, u64 offset, u64 bytes) override {
     return engine_.readBacks->beginBuffer(own(buffer), offset, bytes);
   }
-  backend::Pending beginMapBuffer(backend::Buffer&, u64, u64, u32) override { return {}; }
-  backend::MapGrant finishMapBuffer(backend::Pending) override { return {}; }  // caps: no tier is granted
-  void flushMappedRange(backend::Buffer&, u64, u64) override {}
-  void unmapBuffer(backend::Buffer&) override {}
+  backend::Pending beginMapBuffer(backend::Buffer& buffer, u64 offset, u64, u32) override {
+    return engine_.buffers->beginMap(own(buffer), offset);
+  }
+  backend::MapGrant finishMapBuffer(backend::Pending pending) override { return engine_.buffers->finishMap(pending); }
+  // The memory is coherent, and a store that is made of the contents is made anew while a map lives.
+  void flushMappedRange(backend::Buffer& buffer, u64, u64) override { ++own(buffer).contents; }
+  void unmapBuffer(backend::Buffer& buffer) override { ++own(buffer).contents; }
 
   void textureStorage(backend::Texture& texture) override { engine_.textures->storage(own(texture)); }
   void textureLevel(backend::Texture& texture, u32 face, u32 level) override {
     engine_.textures->level(own(texture), face, level);
   }
   void textureView(backend::Texture& texture) override { engine_.textures->view(own(texture)); }
-  void textureBuffer(backend::Texture&) override { ++engine_.epoch; }
+  void textureBuffer(backend::Texture&) override { engine_.epoch.move(EpochWriter::TextureBuffer); }
   void textureSubData(backend::Texture& texture, u32 level, const pipe::TexelBox& box, const pipe::TexelLayout& layout,
                       Bytes data) override {
     engine_.textures->subData(own(texture), level, box, layout, data);
@@ -129,7 +132,7 @@ class Magma final : public backend::Backend {
   }
 
   void bindContext(backend::ContextState&) override {
-    ++engine_.epoch;
+    engine_.epoch.move(EpochWriter::BindContext);
     engine_.submit();
   }
   void releaseContext(backend::ContextState&) override {}
@@ -187,7 +190,7 @@ class Magma final : public backend::Backend {
                              .access = VK_ACCESS_SHADER_WRITE_BIT,
                              .toAccess = all.access,
                              .needed = true});
-    ++engine_.epoch;
+    engine_.epoch.move(EpochWriter::MemoryBarrier);
   }
   void textureBarrier(backend::ContextState&) override {
     // A pass that reads what it drew begins anew: its attachments are then waited for.

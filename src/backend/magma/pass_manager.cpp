@@ -7,8 +7,20 @@
 #include "backend/magma/surface.h"
 #include "backend/magma/texture.h"
 #include "base/counters.h"
+#include "base/knobs.h"
 
 namespace mgl::magma {
+
+PassManager::PassManager(Engine& engine) : engine_(engine) {
+  constexpr std::string_view kUses[] = {
+#define MGL_CLEAR_USE(id, what) #id,
+#include "backend/magma/clear_use.def"
+  };
+  for (const std::string& name : knobs().magmaDropSettle) {
+    const auto at = std::find(std::begin(kUses), std::end(kUses), name);
+    if (at != std::end(kUses)) dropped_ |= 1u << (at - std::begin(kUses));
+  }
+}
 
 TargetAttachment PassManager::resolveAttachment(const backend::Attachment& attachment, bool srgb) {
   if (!attachment.texture) return {};
@@ -178,7 +190,7 @@ bool PassManager::takePending(const TargetAttachment& attachment, VkImageAspectF
   }
   if (found == 0) return false;
   if (!same || found != attachment.layers) {
-    settle(*attachment.image, {attachment.level, 1, attachment.layer, attachment.layers});
+    settle(*attachment.image, {attachment.level, 1, attachment.layer, attachment.layers}, ClearUse::UnlikeLayers);
     return false;
   }
   for (PendingClear& clear : clears) {
@@ -256,7 +268,7 @@ bool PassManager::open(const Target& target) {
   countHeld(Counter::Passes);
   open_ = true;
   target_ = target;
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::PassOpened);
   engine_.queries->passBegan();
   return true;
 }
@@ -270,7 +282,7 @@ void PassManager::close() {
     engine_.vk().vkCmdEndRenderPass(engine_.recorder.main());
   }
   open_ = false;
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::PassClosed);
 }
 
 void PassManager::pauseQueries(bool pause) {
@@ -319,7 +331,7 @@ void PassManager::setPending(const TargetAttachment& attachment, VkImageAspectFl
   if (std::none_of(waiting_.begin(), waiting_.end(), [&image](const Ref<Image>& w) { return w.get() == &image; })) {
     waiting_.emplace_back(&image);
   }
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::ClearPended);
   countHeld(Counter::ClearsPended);
 }
 
@@ -342,8 +354,8 @@ void PassManager::drop(Image& image, const SubRange& range) {
   });
 }
 
-void PassManager::settle(Image& image, const SubRange& range) {
-  if (image.pendingClears.empty() || !image.hasPending(range)) return;
+void PassManager::settle(Image& image, const SubRange& range, ClearUse use) {
+  if (image.pendingClears.empty() || !image.hasPending(range) || isDropped(use)) return;
   std::vector<PendingClear> taken;
   std::erase_if(image.pendingClears, [&](const PendingClear& clear) {
     const bool inside = clear.level >= range.level && clear.level < range.level + range.levels &&
@@ -368,7 +380,7 @@ void PassManager::settle(Image& image, const SubRange& range) {
   if (ahead) {
     commands = engine_.recorder.ahead();
     own.record(engine_.vk(), commands);
-    ++engine_.epoch;
+    engine_.epoch.move(EpochWriter::ClearAhead);
   } else {
     commands = engine_.outside();
   }
@@ -396,7 +408,7 @@ void PassManager::settleAll() {
     if (image->refCount() == 1) {
       image->pendingClears.clear();
     } else {
-      settle(*image, {0, image->shape().levels, 0, ~0u});
+      settle(*image, {0, image->shape().levels, 0, ~0u}, ClearUse::Submit);
     }
   }
 }

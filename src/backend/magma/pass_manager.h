@@ -28,9 +28,16 @@ struct Target {
   PassFormats formats() const;
 };
 
+// What a clear that waits on an image is executed before. MOBILEGL_MAGMA_DROP_SETTLE leaves uses out: the control.
+enum class ClearUse : u8 {
+#define MGL_CLEAR_USE(id, what) id,
+#include "backend/magma/clear_use.def"
+  Count
+};
+
 class PassManager {
  public:
-  explicit PassManager(Engine& engine) : engine_(engine) {}
+  explicit PassManager(Engine& engine);
 
   // framebuffer null: the surface (its draw side, or its read side). srgb: encode what is written to sRGB images.
   void resolveDraw(const backend::ContextState& context, backend::Framebuffer* framebuffer, bool srgb, Target* target);
@@ -51,7 +58,7 @@ class PassManager {
 
   void clear(backend::ContextState& context, backend::Framebuffer* framebuffer, const pipe::Clear& clear, bool plain);
   // Executes the pending clears that touch the part: before any use but a pass.
-  void settle(Image& image, const SubRange& range);
+  void settle(Image& image, const SubRange& range, ClearUse use);
   // Forgets them: the part is about to be overwritten whole, or its contents may go.
   void drop(Image& image, const SubRange& range);
   // A fresh image shows zeros and nothing that the memory held before: a clear that waits, and mostly never runs.
@@ -74,7 +81,10 @@ class PassManager {
   void prepareAttachment(const TargetAttachment& attachment, bool keep);
   VkImageView attachmentView(const TargetAttachment& attachment);
 
+  bool isDropped(ClearUse use) const { return ((dropped_ >> indexOf(use)) & 1) != 0; }
+
   Engine& engine_;
+  u32 dropped_ = 0;  // a bit per ClearUse
   bool open_ = false;
   Target target_;
   std::vector<Ref<Image>> waiting_;  // images with pending clears

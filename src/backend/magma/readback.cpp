@@ -86,7 +86,7 @@ DeviceBuffer ReadBacks::copyOut(const ImageRegion& region, const StagingLayout& 
   const u32 layers = volume ? 1 : region.depth;
   const u32 firstLayer = volume ? 0 : region.layer;
   const SubRange range{region.level, 1, firstLayer, layers};
-  engine_.passes->settle(image, {region.level, 1, volume ? region.z : region.layer, region.depth});
+  engine_.passes->settle(image, {region.level, 1, volume ? region.z : region.layer, region.depth}, ClearUse::ReadBack);
   image.prepare(engine_.barriers, range, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, usage::kTransferRead);
   image.usedIn(engine_.recorder.serial(), true);
   VkBufferImageCopy copies[2];

@@ -25,7 +25,7 @@ void Surface::remake(Engine& engine) {
   color = make(colorFormat);
   depthStencil = make(depthStencilFormat);
   ++placeSerial;
-  ++engine.epoch;
+  engine.epoch.move(EpochWriter::Surface);
 }
 
 }  // namespace mgl::magma

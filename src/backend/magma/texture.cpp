@@ -38,7 +38,7 @@ backend::TextureLevelDesc Texture::levelDesc(u32 level) const {
 
 void Textures::moved(Texture& texture) {
   ++texture.placeSerial;
-  ++engine_.epoch;
+  engine_.epoch.move(EpochWriter::TextureStore);
 }
 
 Ref<Image> Textures::makeImage(const Texture& texture, const ImageShape& shape) {
@@ -177,7 +177,8 @@ Place Textures::place(Texture& texture, u32 level, u32 z) {
 
 void Textures::copyWhole(Image& src, u32 srcLevel, u32 srcLayer, Image& dst, u32 dstLevel, u32 dstLayer, u32 layers) {
   engine_.passes->settle(src,
-                         {srcLevel, 1, srcLayer, src.shape().type == VK_IMAGE_TYPE_3D ? src.depth(srcLevel) : layers});
+                         {srcLevel, 1, srcLayer, src.shape().type == VK_IMAGE_TYPE_3D ? src.depth(srcLevel) : layers},
+                         ClearUse::CopySource);
   engine_.passes->drop(dst,
                        {dstLevel, 1, dstLayer, dst.shape().type == VK_IMAGE_TYPE_3D ? dst.depth(dstLevel) : layers});
   src.prepare(engine_.barriers, {srcLevel, 1, srcLayer, layers}, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL,

@@ -48,7 +48,7 @@ void Textures::copyIn(const ImageRegion& region, const StagingLayout& staging, V
   if (wholeLevel && allAspects && staging.main) {
     engine_.passes->drop(image, slices);
   } else {
-    engine_.passes->settle(image, slices);
+    engine_.passes->settle(image, slices, ClearUse::Upload);
   }
   VkBufferImageCopy copies[2];
   u32 count = 0;
@@ -79,7 +79,7 @@ void Textures::copyIn(const ImageRegion& region, const StagingLayout& staging, V
     engine_.vk().vkCmdCopyBufferToImage(ahead, buffer, image.handle(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, count,
                                         copies);
     image.usedIn(serial, false);
-    ++engine_.epoch;
+    engine_.epoch.move(EpochWriter::TextureCopyAhead);
     return;
   }
   image.prepare(engine_.barriers, range, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, usage::kTransferWrite,
@@ -125,7 +125,7 @@ void Textures::subDataFromBuffer(Texture& texture, u32 level, const pipe::TexelB
       Image& image = *region.image;
       const bool volume = image.shape().type == VK_IMAGE_TYPE_3D;
       const u32 layers = volume ? 1 : region.depth;
-      engine_.passes->settle(image, {region.level, 1, volume ? region.z : region.layer, region.depth});
+      engine_.passes->settle(image, {region.level, 1, volume ? region.z : region.layer, region.depth}, ClearUse::Upload);
       engine_.buffers->use(*buffer.store, usage::kTransferRead);
       image.prepare(engine_.barriers, {region.level, 1, region.layer, layers}, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
                     usage::kTransferWrite);
@@ -261,8 +261,8 @@ void Textures::copy(Texture& src, u32 srcLevel, const pipe::TexelBox& box, Textu
     const bool srcVolume = a.image->shape().type == VK_IMAGE_TYPE_3D,
                dstVolume = b.image->shape().type == VK_IMAGE_TYPE_3D;
     const SubRange srcRange{a.level, 1, srcVolume ? 0 : a.layer, 1}, dstRange{b.level, 1, dstVolume ? 0 : b.layer, 1};
-    engine_.passes->settle(*a.image, {a.level, 1, a.layer, 1});
-    engine_.passes->settle(*b.image, {b.level, 1, b.layer, 1});
+    engine_.passes->settle(*a.image, {a.level, 1, a.layer, 1}, ClearUse::CopySource);
+    engine_.passes->settle(*b.image, {b.level, 1, b.layer, 1}, ClearUse::Upload);
     const bool same = a.image == b.image;
     if (same) {
       const Usage both{VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,

@@ -34,6 +34,11 @@ inline void hasLevel(const Texture& texture, u32 level) {
 
 }  // namespace detail
 
+// Holds no contents but those of a store that was mapped persistently.
+struct NullBuffer : Buffer {
+  std::vector<std::byte> memory;
+};
+
 class NullBackend : public Backend {
  public:
   explicit NullBackend(EventSink& sink) : sink_(sink), caps_(makeCaps()) {}
@@ -44,7 +49,7 @@ class NullBackend : public Backend {
   Ref<RenderState> makeRenderState() override { return makeRef<RenderState>(); }
   Ref<Sampler> makeSampler() override { return makeRef<Sampler>(); }
   Ref<VertexFormat> makeVertexFormat() override { return makeRef<VertexFormat>(); }
-  Ref<Buffer> makeBuffer() override { return makeRef<Buffer>(); }
+  Ref<Buffer> makeBuffer() override { return makeRef<NullBuffer>(); }
   Ref<Texture> makeTexture() override { return makeRef<Texture>(); }
   Ref<VertexArray> makeVertexArray() override { return makeRef<VertexArray>(); }
   Ref<Framebuffer> makeFramebuffer() override { return makeRef<Framebuffer>(); }
@@ -91,9 +96,15 @@ class NullBackend : public Backend {
   }
   Pending beginMapBuffer(Buffer& buffer, u64 offset, u64 bytes, u32) override {
     detail::inBuffer(buffer, offset, bytes);
-    return {};
+    if ((buffer.flags & pipe::kBufferPersistent) == 0) return {};
+    auto& memory = static_cast<NullBuffer&>(buffer).memory;
+    memory.resize(buffer.bytes);
+    return {0, reinterpret_cast<u64>(memory.data() + offset)};
   }
-  MapGrant finishMapBuffer(Pending) override { return {}; }
+  MapGrant finishMapBuffer(Pending pending) override {
+    if (pending.token == 0) return {};
+    return {pipe::MapTier::T0, reinterpret_cast<void*>(pending.token)};
+  }
   void flushMappedRange(Buffer& buffer, u64 offset, u64 bytes) override { detail::inBuffer(buffer, offset, bytes); }
   void unmapBuffer(Buffer&) override {}
 

@@ -42,7 +42,6 @@ bool claimed(Feature feature) {
     case Feature::SyncFd:
     case Feature::NativeFence:
     case Feature::DeviceMemoryReport:
-    case Feature::PersistentMap:
       return false;
     default:
       return true;
@@ -126,6 +125,7 @@ pipe::Caps makeCaps() {
   caps.lineWidthMax = 8;
   caps.lineWidthGranularity = 0.125f;
   caps.heapBytes = caps.storeBytes = u64{8} << 30;
+  caps.mapTier = pipe::MapTier::T0;
   caps.backendName = "Null";
   caps.deviceName = "none";
   caps.driverName = "MobileGL " MOBILEGL_VERSION;

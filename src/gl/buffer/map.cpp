@@ -12,7 +12,10 @@ namespace mgl::gl {
 
 namespace {
 
-bool isDirect(const Context& ctx) { return ctx.caps().mapTier == pipe::MapTier::T0; }
+// Persistent maps alone: what is unmapped before a draw is as well sent then, and its store free to be replaced.
+bool isDirect(const Context& ctx, GLbitfield access) {
+  return (access & GL_MAP_PERSISTENT_BIT) != 0 && ctx.caps().mapTier == pipe::MapTier::T0;
+}
 
 u32 pipeMapFlags(GLbitfield access) {
   return ((access & GL_MAP_READ_BIT) ? pipe::kBufferMapRead : 0) | ((access & GL_MAP_WRITE_BIT) ? pipe::kBufferMapWrite : 0) |
@@ -62,7 +65,7 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
   map.length = bytes;
   map.access = access;
   const bool invalidates = (access & (GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT)) != 0;
-  if (isDirect(ctx)) {
+  if (isDirect(ctx, access)) {
     const ScopedStall stall(read ? Stall::MapRead : Stall::MapWrite);
     client::Group group(*ctx.session, ctx.stream);
     if ((access & GL_MAP_INVALIDATE_BUFFER_BIT) != 0)
@@ -74,6 +77,10 @@ void* mapRange(Context& ctx, Buffer& buffer, GLintptr offset, GLsizeiptr length,
       map.pointer = static_cast<std::byte*>(reply.memory);
       map.direct = true;
     }
+  }
+  if (map.pointer == nullptr && (access & GL_MAP_PERSISTENT_BIT) != 0) {
+    ctx.error(GL_OUT_OF_MEMORY, "%s: the backend gave no memory for a persistent map", command);
+    return nullptr;
   }
   if (map.pointer == nullptr) {
     map.shadow.reset(new (std::nothrow) std::byte[bytes]);

@@ -52,7 +52,7 @@ u64 reference(const void* indices) { return static_cast<u64>(reinterpret_cast<ui
 // The context's state, and that there is an index buffer.
 [[gnu::always_inline]] inline bool validateElements(Context& ctx, client::Group& group, pipe::Primitive primitive,
                                                     const char* command) {
-  if (!ctx.tracker->validateDraw(ctx, group, primitive)) return false;
+  if (!ctx.tracker->validateDraw(ctx, group, primitive, true)) return false;
   if (!ctx.vertexArray->indexBuffer) [[unlikely]]
     return noIndexBuffer(ctx, group, command), false;
   return true;
@@ -64,7 +64,7 @@ void arrays(Context& ctx, GLenum mode, GLint first, GLsizei count, GLsizei insta
   if (first < 0 || count < 0 || instances < 0) [[unlikely]]
     return ctx.error(GL_INVALID_VALUE, "%s: a negative first, count or number of instances", command);
   client::DrawGroup group(*ctx.session, ctx.stream);
-  if (!ctx.tracker->validateDraw(ctx, group, primitive) || count == 0 || instances == 0) return;
+  if (!ctx.tracker->validateDraw(ctx, group, primitive, false) || count == 0 || instances == 0) return;
   const DrawArguments arguments{primitive, pipe::IndexType::None, static_cast<u32>(instances), baseInstance};
   const pipe::DrawRange range{static_cast<u64>(first), static_cast<u32>(count), 0};
   ctx.tracker->draw(group, arguments, range);
@@ -134,7 +134,7 @@ void indirect(Context& ctx, GLenum mode, std::optional<GLenum> type, const void*
   if (stride == 0) stride = static_cast<GLsizei>(size);
   const u64 bytes = drawcount == 0 ? 0 : static_cast<u64>(drawcount - 1) * static_cast<u64>(stride) + size;
   Verb group(ctx);
-  if (type ? !validateElements(ctx, group, arguments.mode, command) : !ctx.tracker->validateDraw(ctx, group, arguments.mode)) return;
+  if (type ? !validateElements(ctx, group, arguments.mode, command) : !ctx.tracker->validateDraw(ctx, group, arguments.mode, false)) return;
   Buffer* buffer = indirectBuffer(ctx, parameters, bytes, command);
   if (buffer == nullptr || drawcount == 0) return;
   ctx.tracker->drawIndirect(group, arguments, *buffer, reference(parameters), static_cast<u32>(stride), static_cast<u32>(drawcount),
@@ -163,7 +163,7 @@ MGL_GL(void, MultiDrawArrays)(Context& ctx, GLenum mode, const GLint* first, con
     ranges.push_back({static_cast<u64>(first[i]), static_cast<u32>(count[i]), 0});
   }
   client::DrawGroup group(*ctx.session, ctx.stream);
-  if (!ctx.tracker->validateDraw(ctx, group, arguments.mode) || drawcount == 0) return;
+  if (!ctx.tracker->validateDraw(ctx, group, arguments.mode, false) || drawcount == 0) return;
   ctx.tracker->draw(group, arguments, std::span<const pipe::DrawRange>(ranges.data(), ranges.size()));
 }
 

@@ -25,8 +25,13 @@ Ref<ShaderOrProgram> find(Context& ctx, GLuint name, bool program, const char* c
 Ref<Shader> shaderOf(Context& ctx, GLuint name, const char* command) {
   return Ref<Shader>(static_cast<Shader*>(find(ctx, name, false, command).get()));
 }
-Ref<Program> programOf(Context& ctx, GLuint name, const char* command) {
+Ref<Program> unsettledProgramOf(Context& ctx, GLuint name, const char* command) {
   return Ref<Program>(static_cast<Program*>(find(ctx, name, true, command).get()));
+}
+Ref<Program> programOf(Context& ctx, GLuint name, const char* command) {
+  auto program = unsettledProgramOf(ctx, name, command);
+  if (program) settleLink(ctx, *program);
+  return program;
 }
 Ref<Program> linkedProgramOf(Context& ctx, GLuint name, const char* command) {
   auto program = programOf(ctx, name, command);
@@ -40,6 +45,7 @@ Program* currentProgram(Context& ctx, const char* command) {
   Program* program = ctx.program       ? ctx.program.get()
                      : ctx.pipeline    ? ctx.pipeline->activeProgram.get()
                                        : nullptr;
+  if (program != nullptr) settleLink(ctx, *program);
   if (program == nullptr || !program->executable) {
     ctx.error(GL_INVALID_OPERATION, "%s: no program is in use", command);
     return nullptr;

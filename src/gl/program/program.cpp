@@ -114,10 +114,8 @@ std::shared_ptr<Executable> makeExecutable(shader::LinkResult&& link) {
   return executable;
 }
 
-void emitProgram(Context& ctx, Program& program) {
-  const Executable& executable = *program.executable;
+void emitProgram(client::Group& group, Program& program, const Executable& executable) {
   const std::vector<std::byte> archive = shader::serialize(executable.archive);
-  client::Group group(*ctx.session, ctx.stream);
   if (program.handle.isNull()) program.handle = group.allocate<pipe::Kind::Program>();
   pipe::CreateProgram out{};
   out.program = program.handle;
@@ -129,7 +127,42 @@ void emitProgram(Context& ctx, Program& program) {
   group.emit(out);
 }
 
+// REQUIRES that the job is ours to take. What the link made is seen by nobody before its record is out.
+void takeLink(client::Group& group, Program& program, LinkJob& job) {
+  program.infoLog = std::move(job.result.infoLog);
+  program.linked = job.result.ok;
+  program.executable = std::move(program.before);
+  if (job.result.ok) {
+    auto executable = makeExecutable(std::move(job.result));
+    emitProgram(group, program, *executable);
+    program.executable = std::move(executable);
+    ++program.linkVersion;
+  }
+  program.touch();
+  program.link.reset();
+  program.linking.store(false, std::memory_order_release);
+  job.settled.set();
+}
+
 }  // namespace
+
+void settleLink(client::Group& group, Program& program) {
+  while (program.linking.load(std::memory_order_acquire)) {
+    const std::shared_ptr<LinkJob> job = program.link;
+    if (!job->done.isSet())
+      group.await(job->done, Stall::LinkResult);
+    else if (job->taken.exchange(true, std::memory_order_acq_rel))
+      group.await(job->settled, Stall::LinkResult);
+    else
+      takeLink(group, program, *job);
+  }
+}
+void settleLink(Context& ctx, Program& program) {
+  if (!program.linking.load(std::memory_order_acquire)) [[likely]]
+    return;
+  client::Group group(*ctx.session, ctx.stream);
+  settleLink(group, program);
+}
 
 MGL_GL(GLuint, CreateProgram)(Context& ctx) {
   const std::scoped_lock lock(ctx.share->mutex);
@@ -157,7 +190,7 @@ void dropIfUnused(Context& ctx, Program& program) {
 
 MGL_GL(void, DeleteProgram)(Context& ctx, GLuint name) {
   if (name == 0) return;
-  const auto program = programOf(ctx, name, "glDeleteProgram");
+  const auto program = unsettledProgramOf(ctx, name, "glDeleteProgram");
   if (!program) return;
   const std::scoped_lock lock(ctx.share->mutex);
   program->deleted = true;
@@ -168,7 +201,7 @@ MGL_GL(GLboolean, IsProgram)(Context& ctx, GLuint name) {
   return found && found->isProgram();
 }
 MGL_GL(void, AttachShader)(Context& ctx, GLuint name, GLuint shaderName) {
-  const auto program = programOf(ctx, name, "glAttachShader");
+  const auto program = unsettledProgramOf(ctx, name, "glAttachShader");
   const auto shader = program ? shaderOf(ctx, shaderName, "glAttachShader") : Ref<Shader>();
   if (!shader) return;
   const std::scoped_lock lock(ctx.share->mutex);
@@ -178,7 +211,7 @@ MGL_GL(void, AttachShader)(Context& ctx, GLuint name, GLuint shaderName) {
   ++shader->attachCount;
 }
 MGL_GL(void, DetachShader)(Context& ctx, GLuint name, GLuint shaderName) {
-  const auto program = programOf(ctx, name, "glDetachShader");
+  const auto program = unsettledProgramOf(ctx, name, "glDetachShader");
   const auto shader = program ? shaderOf(ctx, shaderName, "glDetachShader") : Ref<Shader>();
   if (!shader) return;
   const std::scoped_lock lock(ctx.share->mutex);
@@ -197,8 +230,8 @@ MGL_GL(Moved, LinkProgram)(Context& ctx, GLuint name) {
     return Moved::No;
   }
   count(Counter::ProgramsLinked);
-  program->linked = program->validated = false;
-  shader::LinkOptions options;
+  auto job = std::make_shared<LinkJob>();
+  shader::LinkOptions& options = job->options;
   for (const auto& [attribute, index] : program->attribBindings) options.attributeBindings.emplace(attribute, index);
   for (const auto& [output, at] : program->fragDataBindings)
     options.fragDataBindings.emplace(output, shader::FragDataBinding{at.first, at.second});
@@ -208,28 +241,33 @@ MGL_GL(Moved, LinkProgram)(Context& ctx, GLuint name) {
   options.separable = program->separable;
   options.profile = shaderProfile(ctx);
   options.limits = shaderLimits(ctx);
-  std::vector<std::shared_ptr<const shader::CompiledShader>> shaders;
-  for (const Ref<Shader>& shader : program->attached) {
-    if (!shader->compiled || !shader->object) {
-      program->infoLog = "ERROR: shader " + std::to_string(shader->name) + " was not compiled successfully\n";
-      return Moved::No;
-    }
-    shaders.push_back(shader->object);
-  }
-  if (shaders.empty()) {
-    program->infoLog = "ERROR: no shaders are attached\n";
+  const auto fails = [&program](std::string why) {
+    program->linked = program->validated = false;
+    program->infoLog = std::move(why);
     return Moved::No;
+  };
+  for (const Ref<Shader>& shader : program->attached) {
+    if (!shader->compiled || !shader->object)
+      return fails("ERROR: shader " + std::to_string(shader->name) + " was not compiled successfully\n");
+    job->shaders.push_back(shader->object);
   }
-  shader::LinkResult result = shader::linkProgram(shaders, options);
-  program->infoLog = std::move(result.infoLog);
-  if (!result.ok) return Moved::No;
-  program->linked = true;
-  program->executable = makeExecutable(std::move(result));
-  ++program->linkVersion;
-  program->touch();
-  emitProgram(ctx, *program);
+  if (job->shaders.empty()) return fails("ERROR: no shaders are attached\n");
+  {
+    const client::Group group(*ctx.session, ctx.stream);
+    program->validated = false;
+    program->before = std::move(program->executable);
+    program->executable.reset();
+    program->link = job;
+    program->linking.store(true, std::memory_order_release);
+    program->touch();
+  }
+  if (ctx.linkThreads == 0)
+    job->run();
+  else
+    ctx.share->linkWorkers->post(std::move(job));
   return Moved::Yes;
 }
+MGL_GL(void, MaxShaderCompilerThreadsKHR)(Context& ctx, GLuint count) { ctx.linkThreads = count; }
 
 MGL_GL(void, UseProgram)(Context& ctx, GLuint name) {
   if (ctx.program && ctx.program->name == name && !ctx.program->deleted && ctx.program->linked) return;
@@ -253,7 +291,7 @@ MGL_GL(void, ValidateProgram)(Context& ctx, GLuint name) {
   program->infoLog = program->linked ? "" : "ERROR: the program is not linked\n";
 }
 MGL_GL(void, ProgramParameteri)(Context& ctx, GLuint name, GLenum pname, GLint value) {
-  const auto program = programOf(ctx, name, "glProgramParameteri");
+  const auto program = unsettledProgramOf(ctx, name, "glProgramParameteri");
   if (!program) return;
   if (pname != GL_PROGRAM_SEPARABLE && pname != GL_PROGRAM_BINARY_RETRIEVABLE_HINT)
     return ctx.error(GL_INVALID_ENUM, "glProgramParameteri: 0x%04x is not a parameter of a program", pname);
@@ -263,7 +301,7 @@ MGL_GL(void, ProgramParameteri)(Context& ctx, GLuint name, GLenum pname, GLint v
 }
 
 MGL_GL(void, BindAttribLocation)(Context& ctx, GLuint name, GLuint index, const GLchar* attribute) {
-  const auto program = programOf(ctx, name, "glBindAttribLocation");
+  const auto program = unsettledProgramOf(ctx, name, "glBindAttribLocation");
   if (!program) return;
   if (index >= static_cast<GLuint>(ctx.info->limits.maxVertexAttribs))
     return ctx.error(GL_INVALID_VALUE, "glBindAttribLocation: %u is not below GL_MAX_VERTEX_ATTRIBS", index);
@@ -272,7 +310,7 @@ MGL_GL(void, BindAttribLocation)(Context& ctx, GLuint name, GLuint index, const 
   program->attribBindings[attribute] = index;
 }
 MGL_GL(void, BindFragDataLocationIndexed)(Context& ctx, GLuint name, GLuint colorNumber, GLuint index, const GLchar* output) {
-  const auto program = programOf(ctx, name, "glBindFragDataLocationIndexed");
+  const auto program = unsettledProgramOf(ctx, name, "glBindFragDataLocationIndexed");
   if (!program) return;
   const i64 limit = index == 0 ? ctx.info->limits.maxColorTargets : ctx.info->limits.maxDualSource;
   if (index > 1 || colorNumber >= static_cast<GLuint>(limit))
@@ -286,7 +324,7 @@ MGL_GL(void, BindFragDataLocation)(Context& ctx, GLuint name, GLuint color, cons
 }
 MGL_GL(void, TransformFeedbackVaryings)(Context& ctx, GLuint name, GLsizei count, const GLchar* const* varyings,
                                         GLenum bufferMode) {
-  const auto program = programOf(ctx, name, "glTransformFeedbackVaryings");
+  const auto program = unsettledProgramOf(ctx, name, "glTransformFeedbackVaryings");
   if (!program) return;
   if (bufferMode != GL_INTERLEAVED_ATTRIBS && bufferMode != GL_SEPARATE_ATTRIBS)
     return ctx.error(GL_INVALID_ENUM, "glTransformFeedbackVaryings: 0x%04x is not a buffer mode", bufferMode);
@@ -299,8 +337,14 @@ MGL_GL(void, TransformFeedbackVaryings)(Context& ctx, GLuint name, GLsizei count
 // ---- Queries
 
 MGL_GL(void, GetProgramiv)(Context& ctx, GLuint name, GLenum pname, GLint* params) {
-  const auto program = programOf(ctx, name, "glGetProgramiv");
+  const auto program = unsettledProgramOf(ctx, name, "glGetProgramiv");
   if (!program) return;
+  if (pname == GL_COMPLETION_STATUS_KHR) {
+    const client::Group group(*ctx.session, ctx.stream);
+    *params = !program->linking.load(std::memory_order_acquire) || program->link->done.isSet();
+    return;
+  }
+  settleLink(ctx, *program);
   static const shader::Archive kNothing;
   const shader::Archive& archive = program->executable && program->linked ? program->executable->archive : kNothing;
   const auto longest = [](const auto& list) {
@@ -318,7 +362,6 @@ MGL_GL(void, GetProgramiv)(Context& ctx, GLuint name, GLenum pname, GLint* param
     case GL_DELETE_STATUS: *params = program->deleted; return;
     case GL_LINK_STATUS: *params = program->linked; return;
     case GL_VALIDATE_STATUS: *params = program->validated; return;
-    case GL_COMPLETION_STATUS_KHR: *params = GL_TRUE; return;
     case GL_INFO_LOG_LENGTH:
       *params = program->infoLog.empty() ? 0 : static_cast<GLint>(program->infoLog.size()) + 1;
       return;
@@ -371,7 +414,7 @@ MGL_GL(void, GetProgramInfoLog)(Context& ctx, GLuint name, GLsizei bufSize, GLsi
   copyString(program->infoLog, bufSize, length, infoLog);
 }
 MGL_GL(void, GetAttachedShaders)(Context& ctx, GLuint name, GLsizei maxCount, GLsizei* count, GLuint* shaders) {
-  const auto program = programOf(ctx, name, "glGetAttachedShaders");
+  const auto program = unsettledProgramOf(ctx, name, "glGetAttachedShaders");
   if (!program) return;
   if (maxCount < 0) return ctx.error(GL_INVALID_VALUE, "glGetAttachedShaders: a negative count");
   GLsizei written = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gl/object.h"
+#include "gl/program/link_worker.h"
 #include "gl/share_group.h"
 #include "shader/compiler/compiler.h"
 
@@ -91,7 +92,10 @@ struct Program : ShaderOrProgram {
   bool validated = false;
   bool separable = false, binaryRetrievable = false;
   std::string infoLog;
-  std::shared_ptr<Executable> executable;  // of the last successful link; null: never linked
+  std::shared_ptr<Executable> executable;  // of the last successful link; null: never linked, or a link is under way
+  std::atomic<bool> linking{false};        // settleLink comes before a look at what a link makes
+  std::shared_ptr<LinkJob> link;           // under the session's lock
+  std::shared_ptr<Executable> before;      // while linking: what `executable` is again if that fails
   u64 linkVersion = 1;                     // moves at every successful link
   u32 useCount = 0;
   // For the next link
@@ -103,6 +107,11 @@ struct Program : ShaderOrProgram {
   // ---- The tracker's slice
   u64 emittedLink = 0, emittedBindings = 0;
 };
+
+// Waits for the link under way, if there is one, and makes what it made the program's. With a group open it may give the lock
+// back (Group::interruptions). REQUIRES: not under the share group's mutex.
+void settleLink(Context& ctx, Program& program);
+void settleLink(client::Group& group, Program& program);
 
 struct Pipeline : Object {
   Pipeline(u32 glName, std::shared_ptr<client::Session> session);

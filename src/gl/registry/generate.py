@@ -23,7 +23,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-CLASSES = ("free", "vao", "program", "share_group", "context")
+CLASSES = ("free", "map", "vao", "program", "share_group", "context")
+PLAIN = ("free", "map")  # return what GL returns
 STUB_FILES = 4
 
 
@@ -170,14 +171,14 @@ def scan(folder, canonical_names):
 
 
 def implementation_ret(command, kind):
-    if command.ret != "void" or kind == "free":
+    if command.ret != "void" or kind in PLAIN:
         return command.ret
     return "Scope" if kind == "by_argument" else "Moved"
 
 
 def implementation_params(command, kind):
     params = ["Context& ctx"] + [text for text, _ in command.params]
-    if command.ret != "void" and kind != "free":
+    if command.ret != "void" and kind not in PLAIN:
         params.append("Scope& scope" if kind == "by_argument" else "Moved& moved")
     return ", ".join(params)
 
@@ -225,7 +226,7 @@ def stub(index, command, kind, implemented):
         lines.append("}")
         return "\n".join(lines) + "\n"
     body = []
-    if kind == "free":
+    if kind in PLAIN:
         body.append(f"  return api::{command.short}({args});")
     elif returns:
         variable, value = ("scope", "Scope::None") if kind == "by_argument" else ("moved", "Moved::No")

@@ -9,7 +9,7 @@
 namespace mgl::gl {
 
 // Draw-delta class of an entry point, as in draw_delta.txt.
-enum class EntryClass : u8 { free, vao, program, share_group, context, by_argument };
+enum class EntryClass : u8 { free, map, vao, program, share_group, context, by_argument };
 
 struct EntryInfo {
   const char* name;

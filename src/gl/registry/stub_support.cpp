@@ -41,7 +41,8 @@ EpochsKeptStill::EpochsKeptStill(Context* ctx) : ctx_(ctx) {
   shapeEpoch_ = ctx->share->shapeEpoch.load(std::memory_order_relaxed);
   vertexArray_ = Ref<VertexArray>(ctx->vertexArray);
   program_ = ctx->program;
-  if (vertexArray_ != nullptr) vertexArrayVersion_ = vertexArray_->version.load(std::memory_order_relaxed);
+  liveMaps_ = ctx->share->liveMaps.load(std::memory_order_relaxed);
+  if (vertexArray_ != nullptr) formatVersion_ = vertexArray_->formatVersion, bindingsVersion_ = vertexArray_->bindingsVersion;
   if (program_ != nullptr) programVersion_ = program_->version.load(std::memory_order_relaxed);
 }
 
@@ -49,7 +50,8 @@ EpochsKeptStill::~EpochsKeptStill() {
   if (ctx_ == nullptr) return;
   ctx_->epoch = epoch_;
   ctx_->share->shapeEpoch.store(shapeEpoch_, std::memory_order_relaxed);
-  if (vertexArray_ != nullptr) vertexArray_->version.store(vertexArrayVersion_, std::memory_order_relaxed);
+  ctx_->share->liveMaps.store(liveMaps_, std::memory_order_relaxed);
+  if (vertexArray_ != nullptr) vertexArray_->formatVersion = formatVersion_, vertexArray_->bindingsVersion = bindingsVersion_;
   if (program_ != nullptr) program_->version.store(programVersion_, std::memory_order_relaxed);
 }
 

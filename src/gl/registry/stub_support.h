@@ -26,7 +26,7 @@ inline void settleShareGroup(Context& ctx, Moved moved) {
   if (moved == Moved::Yes) ctx.share->shapeEpoch.fetch_add(1, std::memory_order_release);
 }
 
-// Vao and Program carry their own versions, moved by the implementation.
+// Vao, Program and Map carry their own, moved by the implementation.
 inline void settle(Context& ctx, Scope scope) {
   settleContext(ctx, movedIf(includes(scope, Scope::Context)));
   settleShareGroup(ctx, movedIf(includes(scope, Scope::ShareGroup)));
@@ -43,7 +43,8 @@ class EpochsKeptStill {
 
  private:
   Context* ctx_;
-  u64 epoch_ = 0, shapeEpoch_ = 0, vertexArrayVersion_ = 0, programVersion_ = 0;
+  u64 epoch_ = 0, shapeEpoch_ = 0, formatVersion_ = 0, bindingsVersion_ = 0, programVersion_ = 0;
+  u32 liveMaps_ = 0;
   Ref<VertexArray> vertexArray_;
   Ref<Program> program_;
 };

@@ -376,6 +376,7 @@ bool contextValue(Context& ctx, GLenum pname, StateValue* out) {
     case GL_PROGRAM_BINARY_FORMATS:
     case GL_SHADER_BINARY_FORMATS: return true;  // no values
     case GL_SHADER_COMPILER: out->boolean(true); return true;
+    case GL_MAX_SHADER_COMPILER_THREADS_KHR: out->integer(i64{ctx.linkThreads}); return true;
     case GL_DEBUG_LOGGED_MESSAGES: out->integer(static_cast<i64>(ctx.debug.log.size())); return true;
     case GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH:
       out->integer(ctx.debug.log.empty() ? 0 : static_cast<i64>(ctx.debug.log.front().text.size()) + 1);

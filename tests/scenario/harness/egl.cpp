@@ -54,12 +54,28 @@ Context::Context(const Context* share, const ContextOptions& options) {
 
 Context::~Context() { eglDestroyContext(theDisplay, context_); }
 
-void Context::makeCurrent() const {
+void Context::makeCurrentWith(EGLSurface surface) const {
   eglBindAPI(EGL_OPENGL_API);
-  if (!eglMakeCurrent(theDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, context_)) {
-    throw std::runtime_error(eglError("eglMakeCurrent"));
-  }
+  if (!eglMakeCurrent(theDisplay, surface, surface, context_)) throw std::runtime_error(eglError("eglMakeCurrent"));
 }
+
+void Context::makeCurrent() const { makeCurrentWith(EGL_NO_SURFACE); }
+void Context::makeCurrent(const Pbuffer& surface) const { makeCurrentWith(surface.surface_); }
+
+Pbuffer::Pbuffer(int width, int height) {
+  const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE,     8,
+                           EGL_GREEN_SIZE,   8,               EGL_BLUE_SIZE,       8,              EGL_ALPHA_SIZE,   8,
+                           EGL_DEPTH_SIZE,   24,              EGL_STENCIL_SIZE,    8,              EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint count = 0;
+  if (!eglChooseConfig(theDisplay, wanted, &config, 1, &count) || count == 0)
+    throw std::runtime_error(eglError("eglChooseConfig"));
+  const EGLint attributes[] = {EGL_WIDTH, width, EGL_HEIGHT, height, EGL_NONE};
+  surface_ = eglCreatePbufferSurface(theDisplay, config, attributes);
+  if (surface_ == EGL_NO_SURFACE) throw std::runtime_error(eglError("eglCreatePbufferSurface"));
+}
+
+Pbuffer::~Pbuffer() { eglDestroySurface(theDisplay, surface_); }
 
 void Context::release() { eglMakeCurrent(theDisplay, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
 

@@ -19,7 +19,21 @@ struct ContextOptions {
   bool forwardCompatible = false;
 };
 
-// One EGL context without a surface.  Owned by one scope; current on at most one thread at a time.
+// An RGBA8 pbuffer with depth and stencil.
+class Pbuffer {
+ public:
+  // Throws std::runtime_error when EGL refuses.
+  Pbuffer(int width, int height);
+  ~Pbuffer();
+  Pbuffer(const Pbuffer&) = delete;
+  Pbuffer& operator=(const Pbuffer&) = delete;
+
+ private:
+  friend class Context;
+  EGLSurface surface_ = EGL_NO_SURFACE;
+};
+
+// One EGL context, without a surface unless given one.  Owned by one scope; current on at most one thread at a time.
 class Context {
  public:
   // Throws std::runtime_error when EGL refuses.
@@ -30,9 +44,11 @@ class Context {
 
   // Throws std::runtime_error when EGL refuses.
   void makeCurrent() const;
+  void makeCurrent(const Pbuffer& surface) const;
   static void release();
 
  private:
+  void makeCurrentWith(EGLSurface surface) const;
   EGLContext context_ = EGL_NO_CONTEXT;
 };
 

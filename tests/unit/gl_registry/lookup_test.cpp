@@ -51,6 +51,7 @@ TEST(Lookup, ClassesAreTheTables) {
   EXPECT_EQ(EntryClass::vao, classOf("glBindVertexBuffer"));
   EXPECT_EQ(EntryClass::program, classOf("glUniformBlockBinding"));
   EXPECT_EQ(EntryClass::free, classOf("glBufferSubData"));
+  EXPECT_EQ(EntryClass::map, classOf("glMapBufferRange"));
 }
 
 }  // namespace

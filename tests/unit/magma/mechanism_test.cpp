@@ -143,6 +143,75 @@ TEST_F(MechanismTest, StateRarelyMeansAPipeline) {
   EXPECT_EQ(before.since(Counter::PipelinesCreated), 0u);
 }
 
+// Of two draws with nothing between that moves an epoch the second looks at vertex array, program and uniforms alone.
+TEST_F(MechanismTest, DrawsUnderTheSameEpochsAreShort) {
+  make(4, 4);
+  fill(1, 0, 0);
+  fill(0, 1, 0);
+  const auto hits = [this](auto&& change) {
+    const CounterSnapshot before = CounterSnapshot::take();
+    change();
+    fill(0, 0, 1);
+    return before.since(Counter::ServerEpochHits);
+  };
+  EXPECT_EQ(hits([] {}), 1u);
+  EXPECT_EQ(hits([this] { array = vertexArray(vertices, {attrib(0, pipe::VertexType::Float, 2, 0)}, 8); }), 1u);
+  EXPECT_EQ(hits([this] { ++context->epoch; }), 0u);
+  EXPECT_EQ(hits([this] { backend->framebufferChanged(*fbo); }), 0u);
+  const auto unused = bufferOf<f32>({0, 0});
+  EXPECT_EQ(hits([&] { backend->copyBuffer(*vertices, *unused, 0, 0, 4); }), 0u) << "the pass ended";
+  EXPECT_EQ(hits([this] { finish(); }), 0u) << "another command buffer";
+}
+
+TEST_F(MechanismTest, PipelinesAreAtHand) {
+  make(4, 4);
+  fill(1, 0, 0);
+  CounterSnapshot before = CounterSnapshot::take();
+  finish();
+  fill(0, 1, 0);
+  EXPECT_EQ(before.since(Counter::PipelinesCreated), 0u);
+  EXPECT_EQ(before.since(Counter::PipelineHits), 1u);
+  // Another program is another pipeline.
+  const auto other = program(kFlat, "#version 330\nout vec4 result;\nvoid main() { result = vec4(1.0); }");
+  before = CounterSnapshot::take();
+  draw(*other, *array, Primitive::Triangles, 0, 3);
+  EXPECT_EQ(before.since(Counter::PipelinesCreated), 1u);
+  EXPECT_EQ(before.since(Counter::PipelineHits), 0u);
+}
+
+TEST_F(MechanismTest, DescriptorsThatComeBackAreReused) {
+  make(2, 2);
+  const auto p = program(kFlat, R"(#version 330
+uniform sampler2D image;
+out vec4 result;
+void main() { result = texture(image, vec2(0.5)); })");
+  const auto one = storage(pipe::TextureTarget::Tex2D, Format::RGBA8, 2, 2);
+  const auto two = storage(pipe::TextureTarget::Tex2D, Format::RGBA8, 2, 2);
+  const auto nearest = sampler(nearestState());
+  const auto drawWith = [&](const Ref<backend::Texture>& texture) {
+    bindTexture(0, texture, nearest);
+    const CounterSnapshot before = CounterSnapshot::take();
+    draw(*p, *array, Primitive::Triangles, 0, 3);
+    return std::pair(before.since(Counter::DescriptorReuses) != 0, before.since(Counter::DescriptorWrites) != 0);
+  };
+  EXPECT_TRUE(drawWith(one).second);
+  EXPECT_TRUE(drawWith(two).second);
+  EXPECT_EQ(drawWith(one), (std::pair(true, false)));
+  EXPECT_EQ(drawWith(two), (std::pair(true, false)));
+  finish();  // a set belongs to its batch
+  EXPECT_TRUE(drawWith(one).second);
+}
+
+// What waits is executed before the batch goes, for whoever looks at the image from elsewhere.
+TEST_F(MechanismTest, PendingClearIsExecutedBeforeAFlush) {
+  make(2, 2);
+  clearColor(fbo, 0, 1, 0, 1);
+  const CounterSnapshot before = CounterSnapshot::take();
+  finish();
+  EXPECT_EQ(before.since(Counter::ClearsMaterialised), 1u);
+  EXPECT_EQ(readRgba(fbo, 2, 2).at(1, 1), (Rgba{0, 255, 0, 255}));
+}
+
 // Without dynamic rendering: objects for the pass and the framebuffer are made once. With the cache hidden, each time.
 TEST_F(MechanismTest, RenderPassesAreKeptAcrossFrames) {
   for (const bool kept : {true, false}) {
