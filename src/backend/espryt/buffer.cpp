@@ -38,7 +38,7 @@ void Buffers::storage(Buffer& buffer, Bytes data) {
   gl.BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(buffer.bytes), whole ? data.data() : nullptr, usage);
   if (large && gl.GetError() == GL_OUT_OF_MEMORY) {
     engine_.allocationFailures.fetch_add(1, std::memory_order_relaxed);
-    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::BufferStorage);
+    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::BufferStorage, {buffer.slot, buffer.gen, buffer.storeSerial});
     return;
   }
   if (!whole && !data.empty())

@@ -102,7 +102,7 @@ void Textures::storage(Texture& texture) {
   }
   if (large && gl.GetError() == GL_OUT_OF_MEMORY) {
     engine_.allocationFailures.fetch_add(1, std::memory_order_relaxed);
-    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::TextureStorage);
+    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::TextureStorage, {texture.slot, texture.gen, 0});
   }
   texture.immutable = true;
   engine_.wrote(*context, texture.image.object);
@@ -145,7 +145,17 @@ void Textures::level(Texture& texture, u32 face, u32 level) {
   make(texture);
   context->bindForChange(texture.image.target, texture.image.object);
   const GLenum target = texture.image.target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : texture.image.target;
-  allocateLevel(*context, texture, target, level, texture.levels[face][level]);
+  const backend::TextureLevelDesc& desc = texture.levels[face][level];
+  const bool large = format::boxBytes(desc.format, desc.width, desc.height, desc.depth) >= (16u << 20);
+  if (large) {
+    while (engine_.gl.GetError() != GL_NO_ERROR) {
+    }
+  }
+  allocateLevel(*context, texture, target, level, desc);
+  if (large && engine_.gl.GetError() == GL_OUT_OF_MEMORY) {
+    engine_.allocationFailures.fetch_add(1, std::memory_order_relaxed);
+    engine_.sink.glError(pipe::GlError::OutOfMemory, pipe::Call::TextureLevel, {texture.slot, texture.gen, 0});
+  }
   engine_.wrote(*context, texture.image.object);
   applyParameters(*context, texture);
   ++engine_.epoch;
